@@ -70,7 +70,7 @@ async function hide(error: unknown): Promise<string> {
   const requestId = (await headers()).get("x-request-id") ?? "";
   const reference = requestId === "" ? "" : ` Request ${requestId}`;
   // A change may stand whose confirmation was lost on its way.
-  const advice = "Look whether the change is there before you repeat it.";
+  const advice = "Check whether the change was made before you repeat it.";
   if (isOutOfReach(error)) {
     log.warn({ requestId, err: error }, "a form was answered unavailable");
     return `The service can't answer right now. ${advice}${reference}`;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { modules } from "./modules.mjs";
 import { chooseModules, countMutants, findLowerScores, listSurvivors } from "./scores.mjs";
@@ -23,6 +23,17 @@ describe("the modules of npm run mutants", () => {
     const recorded = JSON.parse(readFileSync("mutants/scores.json", "utf8"));
     expect(Object.keys(recorded)).toEqual(Object.keys(modules));
   });
+});
+
+/** `lib/{a,b}.ts` as the paths that it stands for. */
+function expand(pattern: string): string[] {
+  const [, start, names, end] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
+  return names === undefined ? [pattern] : names.split(",").map((name) => `${start}${name}${end}`);
+}
+
+it("modules name files that exist", () => {
+  const patterns = Object.values(modules).flatMap(({ mutate, tests }) => [...mutate, ...tests]);
+  expect(patterns.flatMap(expand).filter((path) => !existsSync(path))).toEqual([]);
 });
 
 describe("the score of a module", () => {

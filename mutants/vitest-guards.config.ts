@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Plugin } from "vite";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { removeGuard } from "@/mutants/guard";
 import rootConfig from "../vitest.config";
+import { removeGuard } from "./guard";
 import { guards } from "./guards";
 
 const name = process.env.MUTANT;

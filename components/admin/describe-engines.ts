@@ -82,7 +82,7 @@ export function describeScans({ scans }: Health): HealthPart {
         {
           if: (spool?.refused ?? 0) > 0,
           sign: "watch",
-          says: `${countOf(spool?.refused ?? 0, "file")} were refused by the database and kept.`,
+          says: `${countOf(spool?.refused ?? 0, "file of scans was", "files of scans were")} refused by the database and kept.`,
           advice:
             "They are in DATA_DIR/spool/failed. Move them to DATA_DIR/spool to try again, or delete them.",
         },
@@ -170,7 +170,7 @@ export function describeTasks({ tasks, process, readAt }: Health, zone: string):
         {
           if: late.length > 0,
           sign: "watch",
-          says: `${names(late)} ${late.length === 1 ? "has" : "have"} not finished for long.`,
+          says: `${names(late)} ${late.length === 1 ? "has" : "have"} not finished for a long time.`,
           advice: "A run may have a lot to do. If this persists, check the log and restart the service.",
         },
       ],

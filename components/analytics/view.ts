@@ -5,7 +5,7 @@ import { formatCountry } from "../ui/country";
 const days = (count: number): RangeLabels => ({
   names: { current: `${count} days`, previous: `${count} days before` },
   emptyNote: `No scans in these ${count} days.`,
-  soFar: "by now last period",
+  soFar: "by this time in the period before",
 });
 
 export const rangeLabels: Record<TimeRange, RangeLabels> = {

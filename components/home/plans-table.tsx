@@ -33,8 +33,8 @@ export function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
           </tbody>
         </table>
         <p className="mt-4 text-small text-ink-3">
-          Over a limit, or after a downgrade, every code you have printed keeps working. You just can't create
-          new ones.
+          If you are over a limit, also after a change to a smaller plan, every printed code keeps working.
+          You can't create new ones until you are below it.
         </p>
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
           <ButtonLink href={isSignedIn ? "/plan" : "/sign-up"} shape="large">

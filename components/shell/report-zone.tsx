@@ -6,13 +6,13 @@ import { zoneCookie } from "./zone-cookie";
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-interface TellZoneProps {
+interface ReportZoneProps {
   /** The zone that the page was made with; left out: none, and nothing need be made again. */
   known?: string;
 }
 
 /** Tells the server the browser's time zone, at sign-in and on account pages, which are made again when it is new. */
-export function ReportZone({ known }: TellZoneProps) {
+export function ReportZone({ known }: ReportZoneProps) {
   const router = useRouter();
   useEffect(() => {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();

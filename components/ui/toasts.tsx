@@ -9,12 +9,12 @@ type Toaster = ComponentType<{ messages: readonly ToastMessage[] }>;
 
 /** Shows messages. The toaster is loaded with the first one; if that fails, they are shown plainly. */
 export function Toasts() {
-  const [messages, setSentences] = useState<readonly ToastMessage[]>([]);
+  const [messages, setMessages] = useState<readonly ToastMessage[]>([]);
   const [Toaster, setToaster] = useState<Toaster | "missing" | null>(null);
   useEffect(
     () =>
       listen((next) => {
-        setSentences((all) => [...all, next]);
+        setMessages((all) => [...all, next]);
         import("./toaster").then(
           (loaded) => setToaster(() => loaded.Toaster),
           () => setToaster("missing"),
@@ -24,7 +24,7 @@ export function Toasts() {
   );
   const last = messages.at(-1);
   if (last === undefined || Toaster === null) return null;
-  if (Toaster === "missing") return <PlainToast message={last} onGone={() => setSentences([])} />;
+  if (Toaster === "missing") return <PlainToast message={last} onGone={() => setMessages([])} />;
   return <Toaster messages={messages} />;
 }
 

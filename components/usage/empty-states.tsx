@@ -22,7 +22,7 @@ export function NoRequest({ environment, hasKeys, baseUrl }: NoRequestProps) {
         <p className="mt-2 mb-6 max-w-[66ch] text-ink-2">
           {hasKeys
             ? "Send one with your key in place of the dots. It appears here about a second later."
-            : "Requests are counted by key. Create one and send this with it. It appears here about a second later."}
+            : "Requests are counted by key. Create a key and send this with it. It appears here about a second later."}
         </p>
         <CurlBlock
           label="The first request"

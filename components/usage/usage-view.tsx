@@ -118,7 +118,7 @@ function LimitWords({ limit }: { limit: number }) {
       </h2>
       <p className="mt-2 max-w-[66ch] text-ink-2">
         The account has {formatCount(limit)} requests per hour for all keys together, and each key has the
-        limit you gave it. Requests beyond that get a 429: nothing was done, it doesn't count, and the same
+        limit you gave it. A request beyond that gets a 429: nothing is done, it doesn't count, and the same
         request succeeds once the hour is over.
       </p>
       <dl className="mt-4">

@@ -25,7 +25,7 @@ describe("a code, changed where it stands", () => {
     await block.getByText("/autumn", { exact: true }).waitFor();
     expect(await led()).toBe(`${site}/autumn`);
     await page.getByRole("button", { name: /^Undo/ }).first().click();
-    await page.getByText("The target is unchanged.").waitFor();
+    await page.getByText("The target is restored.").waitFor();
     expect(await led()).toBe(`${site}/menu`);
     await expect.poll(() => target.inputValue()).toBe(`${site}/menu`);
 
@@ -49,7 +49,7 @@ describe("a code, changed where it stands", () => {
     await lead(`${site}/autumn`);
     await updateCode(caller, made.id, { settings: { fallbackUrl: `${site}/late` } });
     await page.getByRole("button", { name: /^Undo/ }).first().click();
-    await page.getByText("The target is unchanged.").waitFor();
+    await page.getByText("The target is restored.").waitFor();
     await page.getByText("Target changed.").waitFor({ state: "detached" });
     const kept = { content: `${site}/menu`, rules: { fallbackUrl: `${site}/late` } };
     expect(await readKept(made.id)).toEqual(kept);

@@ -65,7 +65,10 @@ export async function* exportCsv(
   signal?: AbortSignal,
 ): AsyncGenerator<string> {
   if (!csvKinds(caller.plan).includes(kind))
-    throw new ServiceError("plan_required", "This plan has no such table to take along");
+    throw new ServiceError(
+      "plan_required",
+      `kind: this plan has no such table; choose from ${csvKinds(caller.plan).join(", ")}`,
+    );
   const leave = await acquireSlot(caller);
   try {
     if (kind === "scans") yield* exportScans(caller, query, signal);

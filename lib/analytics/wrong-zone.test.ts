@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyticsQuery } from "./figures-schema";
-import { describeWrongZone } from "./time-zone";
+import { describeWrongZone } from "./wrong-zone";
 
 const names: ReadonlySet<string> = new Set(
   [

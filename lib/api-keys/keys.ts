@@ -159,7 +159,7 @@ function requireAlive(key: KeyRow): void {
   throw fieldError(
     "validation_failed",
     { field: "id", code: "expired", message: "This key has expired, so a new value would not work either" },
-    { hint: "Make a new key." },
+    { hint: "Create a new key." },
   );
 }
 

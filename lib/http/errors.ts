@@ -114,7 +114,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     status: 401,
     title: "The API key has expired",
     meaning: "The key's `expiresAt` has passed.",
-    remedy: "Make a new key; a rotation keeps the expiry of the old one.",
+    remedy: "Create a new key; a rotation keeps the expiry of the old one.",
   },
   inactive_api_key: {
     status: 401,

@@ -66,7 +66,7 @@ async function requirePasswordOf(userId: string, password: string | undefined, t
     verifyPassword(passwordHash, password),
   );
   if (!isRight) {
-    const message = "This is not the password of the account that asked for this address";
+    const message = "This is not the password of the account that requested this change";
     throw formFault("password", "wrong_password", message);
   }
 }

@@ -111,7 +111,7 @@ export function mailCodesGuessed(email: string): void {
   send(
     email,
     "Ten wrong codes were entered",
-    "Someone who has your password or is signed in as you entered ten wrong codes for your Quietzone account. No code is accepted for 15 minutes.",
+    "Someone who has your password or is signed in as you entered ten wrong codes for your Quietzone account. No code is accepted there for 15 minutes.",
     notYou(),
   );
 }

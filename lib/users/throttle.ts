@@ -34,7 +34,7 @@ export function keyOf(kind: string, value: string): string {
 
 function tooMany(what: string, seconds: number): ServiceError {
   const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil((seconds - 1) / 60)} minutes`;
-  return new ServiceError("rate_limited", `${what}. Again in ${wait}`, { retryAfterSeconds: seconds });
+  return new ServiceError("rate_limited", `${what}. Try again in ${wait}`, { retryAfterSeconds: seconds });
 }
 
 /** One guess after the other for each key, so that a hundred at once are no more than ten in a row. */

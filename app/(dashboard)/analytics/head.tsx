@@ -104,5 +104,6 @@ function formatFault({ name, value }: AddressFault): { title: string; sentence: 
       sentence: `“${value}” is not a time zone. Use an IANA name, like Europe/Oslo.`,
     };
   }
-  return { title, sentence: `“${value}” is not a ${name} to filter by.` };
+  const labels: Partial<Record<string, string>> = filterLabels;
+  return { title, sentence: `${labels[name] ?? name}: “${value}” is not a value to filter by.` };
 }

@@ -6,7 +6,7 @@ import { Waiting } from "@/components/ui/skeleton";
 
 export default function Loading() {
   return (
-    <Waiting what="Analytics are on their way">
+    <Waiting what="Analytics are loading.">
       <PageHeader
         title="Analytics"
         range={<div className="h-9 touch:h-[46px]" />}

@@ -29,7 +29,8 @@ export default async function PlanPage() {
         }
       />
       <p className="page-x max-w-[90ch] py-6 text-small text-ink-3">
-        Over a limit, or on a smaller plan, every printed code keeps working. You just can't create new ones.
+        If you are over a limit, also after a change to a smaller plan, every printed code keeps working. You
+        can't create new ones until you are below it.
       </p>
     </>
   );

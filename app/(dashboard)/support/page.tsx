@@ -36,7 +36,7 @@ export default async function SupportPage() {
             {prioritySupport
               ? `What you send on ${name} is marked priority and answered first.`
               : `A person reads it and answers by mail. ${priorityPlans} is answered first.`}
-            {!isMailed && "  The operator isn't emailed: they see your message when they check."}
+            {!isMailed && " The operator isn't emailed: they see your message when they check."}
           </>
         }
       >

@@ -41,7 +41,7 @@ export default function QuickStartPage() {
           printed codes point, list them and fetch their pictures.
         </p>
         <p>
-          <DocLink href="/docs/with-a-key">Make a key and the first stored code</DocLink>
+          <DocLink href="/docs/with-a-key">Create a key and the first stored code</DocLink>
         </p>
       </DocsSection>
       <DocsSection id="more" title="More">

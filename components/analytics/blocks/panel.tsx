@@ -23,7 +23,7 @@ export function Panel({ what, skeleton, className = "", children }: PanelProps) 
         reasons={{ [tooLong]: "this range has too many scans to filter quickly. Choose a shorter one." }}
         className={`min-h-28 ${className === "" ? "page-x border-b border-line" : ""}`}
       >
-        <Suspense fallback={<Waiting what={`${what} are loading`}>{skeleton}</Waiting>}>{children}</Suspense>
+        <Suspense fallback={<Waiting what={`Loading: ${what}`}>{skeleton}</Waiting>}>{children}</Suspense>
       </FailedPart>
     </div>
   );

@@ -184,7 +184,7 @@ function Dot({ isCurrent, isOnly }: { isCurrent: boolean; isOnly: boolean }) {
 
 function showTargetUndo(text: string, restore: () => Promise<Answer<null>>): void {
   const undo = async () => {
-    if (await ask(restore)) toast.done("The target is unchanged.");
+    if (await ask(restore)) toast.done("The target is restored.");
   };
   showUndo(text, undo, new Date(Date.now() + undoMs).toISOString());
 }

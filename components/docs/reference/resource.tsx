@@ -47,7 +47,7 @@ function SetUp({ document, operations }: Pick<ResourcePage, "document" | "operat
         <>
           <p>
             The examples read a key from <Code>API_KEY</Code>: a production key of a Pro account with every
-            permission. <TextLink href="/docs/with-a-key#key">Make a key</TextLink>
+            permission. <TextLink href="/docs/with-a-key#key">Create a key</TextLink>
           </p>
           <CodeBlock label="Shell" language="text" text="export API_KEY='qr_live_…'" canCopy />
         </>

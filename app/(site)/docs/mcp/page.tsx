@@ -85,7 +85,7 @@ export default function McpDocsPage() {
       <DocsSection id="clients" title="Set up a client">
         <p>
           Put your key in place of <Code>qr_live_YOUR_KEY</Code>.{" "}
-          <DocLink href="/api-keys">Make a key</DocLink>
+          <DocLink href="/api-keys">Create a key</DocLink>
         </p>
         <CodeChoice name="client" label="Client" choices={writeClientSamples(url)} />
         <p>

@@ -50,7 +50,7 @@ export const answers: Facts = [
   ["Anything else, or nothing", "Retried. Redirects are not followed: 3xx is a failure, too."],
   [
     "429 or 503 with `Retry-After`",
-    "The next attempt waits as long as you say, up to an hour, and at most 6 % longer; never less than below.",
+    "The next attempt waits as long as you say and at most 6 % longer, never more than an hour and never less than below.",
   ],
   ["410", "You refuse this event: it fails immediately. The webhook stays active."],
   [

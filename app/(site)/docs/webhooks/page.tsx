@@ -117,7 +117,7 @@ function Start({ create, test, deliveries }: Samples) {
     <DocsSection id="start" title="Get the first event">
       <p>
         You need an https address that is reachable from the internet, and a key with{" "}
-        <Code>webhooks:manage</Code>. <DocLink href="/api-keys">Make a key</DocLink>
+        <Code>webhooks:manage</Code>. <DocLink href="/api-keys">Create a key</DocLink>
       </p>
       <CodeBlock
         label="Shell"

@@ -12,7 +12,7 @@ import { env } from "@/lib/platform/env";
 export const metadata: Metadata = { title: "Quick start with a key" };
 
 const contents = [
-  { href: "#key", name: "Make a key" },
+  { href: "#key", name: "Create a key" },
   { href: "#create", name: "Make a code" },
   { href: "#change", name: "Change where it leads" },
   { href: "#pictures", name: "Fetch its picture" },
@@ -137,13 +137,13 @@ export default function KeyQuickStartPage() {
 
 function MakeAKey() {
   return (
-    <DocsSection id="key" title="Make a key">
+    <DocsSection id="key" title="Create a key">
       <ol className="[counter-reset:step]">
         <Step link={<DocLink href="/sign-up">Create an account</DocLink>}>Or sign in to yours.</Step>
         <Step link={<DocLink href="/plan">Choose a plan</DocLink>}>
           Request Developer or Pro. Free and Starter have no API.
         </Step>
-        <Step link={<DocLink href="/api-keys">Make a key</DocLink>}>
+        <Step link={<DocLink href="/api-keys">Create a key</DocLink>}>
           With <Code>qr:read</Code> and <Code>qr:write</Code>. It's shown only once.
         </Step>
         <Step link="Keep it">Where your shell can read it, and nowhere else:</Step>

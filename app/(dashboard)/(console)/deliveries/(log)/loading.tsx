@@ -7,7 +7,7 @@ export default function DeliveriesLoading() {
   return (
     <>
       <PageHeader title="Deliveries" />
-      <Waiting what="The deliveries are on their way">
+      <Waiting what="The deliveries are loading.">
         <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,43%)] min-[100rem]:grid-cols-[minmax(0,1fr)_44rem]">
           <div>
             <div className="h-[61px] border-b border-line" />

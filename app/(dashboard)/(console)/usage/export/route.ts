@@ -13,7 +13,7 @@ export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {
     const session = await requireSession();
     if (!hasApiAccess(session.plan)) {
-      throw new ServiceError("plan_required", "This plan has no API, so it has no usage");
+      throw new ServiceError("plan_required", "This plan has no API, so there is no usage to export");
     }
     const { range, environment, keyId } = readView(request);
     const caller = { ...callerOf(session), environment };

@@ -7,7 +7,7 @@ export default function WebhooksLoading() {
   return (
     <>
       <PageHeader title="Webhooks" />
-      <Waiting what="The webhooks are on their way">
+      <Waiting what="The webhooks are loading.">
         <div className="h-9 border-b border-line max-lg:hidden" />
         {rows.map((row) => (
           <div key={row} className="page-x flex h-16 items-center justify-between gap-6 border-b border-line">
