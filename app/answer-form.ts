@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
  */
 export async function answerForm<F extends Fields, T>(
   read: () => F,
-  words: FieldMessages,
+  messages: FieldMessages,
   work: (fields: F) => Promise<T>,
 ): Promise<Answer<T>> {
   let fields: Fields = {};
@@ -28,39 +28,39 @@ export async function answerForm<F extends Fields, T>(
     return { done: await work(entered) };
   } catch (error) {
     unstable_rethrow(error);
-    if (error instanceof ServiceError) return { refusal: present(error, fields, words) };
+    if (error instanceof ServiceError) return { refusal: present(error, fields, messages) };
     return { refusal: { sentence: await hide(error) } };
   }
 }
 
 /** Answers an action that no form is about, as `answerForm` does. */
-export function answerAction<T>(words: FieldMessages, work: () => Promise<T>): Promise<Answer<T>> {
-  return answerForm(() => ({}), words, work);
+export function answerAction<T>(messages: FieldMessages, work: () => Promise<T>): Promise<Answer<T>> {
+  return answerForm(() => ({}), messages, work);
 }
 
 /** An id from a browser may be anything; what is no text finds nothing. */
 export const asId = (id: unknown): string => (typeof id === "string" ? id : "");
 
-function present(error: ServiceError, input: Fields, words: FieldMessages): Refusal {
+function present(error: ServiceError, input: Fields, messages: FieldMessages): Refusal {
   const fields: Record<string, string> = {};
   const others: string[] = [];
   const details = error.details ?? [];
   for (const detail of details) {
-    if (detail.field in input) fields[detail.field] ??= formatDetail(detail, words, input[detail.field]);
+    if (detail.field in input) fields[detail.field] ??= formatDetail(detail, messages, input[detail.field]);
     else others.push(asSentence(detail.message));
   }
   const hasPlaces = details.length > 0 && others.length === 0;
   return {
     fields,
     code: details[0]?.code ?? error.code,
-    ...(hasPlaces ? {} : { sentence: formatError(error, others[0], words) }),
+    ...(hasPlaces ? {} : { sentence: formatError(error, others[0], messages) }),
     ...(error.retryAfterSeconds === undefined ? {} : { againInSeconds: error.retryAfterSeconds }),
   };
 }
 
 /** Where one has to wait the page tells until when by its own clock, so only the first sentence is kept. */
-function formatError(error: ServiceError, other: string | undefined, words: FieldMessages): string {
-  const known = words[error.code];
+function formatError(error: ServiceError, other: string | undefined, messages: FieldMessages): string {
+  const known = messages[error.code];
   if (typeof known === "string") return known;
   const message = other ?? error.message;
   return asSentence(error.retryAfterSeconds === undefined ? message : (message.split(". ")[0] ?? message));

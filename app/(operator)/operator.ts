@@ -20,7 +20,7 @@ export async function titleForOperator(title: string): Promise<Metadata> {
 export async function answerOperator<Name extends string, T>(
   data: FormData,
   names: readonly Name[],
-  words: FieldMessages,
+  messages: FieldMessages,
   work: (fields: Record<Name, string>, userId: string) => Promise<T>,
 ): Promise<Answer<T>> {
   const { userId } = await requireOperator();
@@ -28,5 +28,5 @@ export async function answerOperator<Name extends string, T>(
     const fields = readFields(data);
     return Object.fromEntries(names.map((name) => [name, fields[name] ?? ""])) as Record<Name, string>;
   };
-  return answerForm(read, words, (fields) => work(fields, userId));
+  return answerForm(read, messages, (fields) => work(fields, userId));
 }

@@ -21,7 +21,7 @@ import { answerAction, answerForm, asId } from "../../answer-form";
 // Each asks by itself who is signed in, and the domain refuses a plan without work on many codes and finds imports among
 // that account's alone. What arrives has not been looked at: a stranger may send anything.
 
-const words: FieldMessages = {
+const messages: FieldMessages = {
   idempotency_key_reused: "Other rows were sent a moment ago. Open Bulk again to see them.",
 };
 const goneMessages: FieldMessages = {
@@ -41,7 +41,7 @@ export async function checkImportRows(input: unknown): Promise<Answer<RowFault[]
 export async function beginImport(key: unknown, input: unknown): Promise<Answer<{ id: string }>> {
   return answerForm(
     () => asFields(input),
-    words,
+    messages,
     async (fields) => {
       const caller = await requireDashboardCaller();
       const known = requireValid(newImportSchema, fields, "form");

@@ -20,7 +20,7 @@ export async function deleteCode(id: string): Promise<Answer<{ until: string }>>
 }
 
 export async function restore(id: string): Promise<Answer<null>> {
-  const words = { not_found: "Too late: the code is permanently deleted." };
+  const messages = { not_found: "Too late: the code is permanently deleted." };
   return act(
     id,
     async (caller, known) => {
@@ -28,7 +28,7 @@ export async function restore(id: string): Promise<Answer<null>> {
       refresh();
       return null;
     },
-    words,
+    messages,
   );
 }
 
@@ -55,9 +55,9 @@ export async function countCodeWeek(id: string): Promise<Answer<number>> {
 function act<T>(
   id: unknown,
   work: (caller: Awaited<ReturnType<typeof requireDashboardCaller>>, id: string) => Promise<T>,
-  words = codeMessages,
+  messages = codeMessages,
 ): Promise<Answer<T>> {
-  return answerAction(words, async () => {
+  return answerAction(messages, async () => {
     const caller = await requireDashboardCaller();
     return work(caller, asId(id));
   });

@@ -110,23 +110,23 @@ export async function countWeekOfCodes(ids: readonly string[]): Promise<Answer<n
 export async function deleteManyCodes(
   ids: readonly string[],
 ): Promise<Answer<{ until: string; ids: string[] }>> {
-  const words = { not_found: "These codes no longer exist. Another tab or key may have deleted them." };
+  const messages = { not_found: "These codes no longer exist. Another tab or key may have deleted them." };
   return act(async (caller) => {
     const { until, codes } = await softDeleteCodes(caller, requireValid(selection, ids, "ids"));
     return { until, ids: codes.map(({ id }) => id) };
-  }, words);
+  }, messages);
 }
 
 export async function restoreMany(ids: readonly string[]): Promise<Answer<number>> {
-  const words = { not_found: "Too late: the codes are permanently deleted." };
+  const messages = { not_found: "Too late: the codes are permanently deleted." };
   return act(
     async (caller) => (await restoreCodes(caller, requireValid(selection, ids, "ids"))).length,
-    words,
+    messages,
   );
 }
 
-function act<T>(work: (caller: Caller) => Promise<T>, words: FieldMessages = {}): Promise<Answer<T>> {
-  return answerAction(words, async () => {
+function act<T>(work: (caller: Caller) => Promise<T>, messages: FieldMessages = {}): Promise<Answer<T>> {
+  return answerAction(messages, async () => {
     const caller = await requireDashboardCaller();
     requireMany(caller);
     return work(caller);

@@ -5,7 +5,7 @@ import { formatDetail } from "../../ui/form/fields";
 import { addressMessages, type RuleName, readScanBound, ruleFaultMessages, ruleField } from "./rules";
 
 function checkAddressAt(field: string): Check {
-  const words = addressMessages(field);
+  const messages = addressMessages(field);
   return (data) => {
     const value = String(data.get(field) ?? "");
     try {
@@ -14,7 +14,7 @@ function checkAddressAt(field: string): Check {
     } catch (fault) {
       if (!(fault instanceof ServiceError)) throw fault;
       const [detail] = fault.details ?? [];
-      return detail ? { [field]: formatDetail(detail, words, value) } : {};
+      return detail ? { [field]: formatDetail(detail, messages, value) } : {};
     }
   };
 }

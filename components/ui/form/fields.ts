@@ -11,25 +11,25 @@ export type FieldMessages = Record<string, string | ((value: string) => string)>
 export function listFaults(
   schema: z.ZodType,
   input: Record<string, unknown>,
-  words: FieldMessages,
+  messages: FieldMessages,
 ): Record<string, string> {
   const { error } = schema.safeParse(input);
   const faults: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) {
     const field = String(path[0] ?? "");
-    faults[field] ??= say(words[field], input[field]) ?? message;
+    faults[field] ??= choose(messages[field], input[field]) ?? message;
   }
   return faults;
 }
 
 /** What the domain refused, in the words of the form; what it has no words for is said as the domain says it. */
-export function formatDetail(detail: ErrorDetail, words: FieldMessages, value: unknown): string {
-  const known = words[`${detail.field}:${detail.code}`] ?? words[detail.field];
-  return say(known, value) ?? asSentence(detail.message);
+export function formatDetail(detail: ErrorDetail, messages: FieldMessages, value: unknown): string {
+  const known = messages[`${detail.field}:${detail.code}`] ?? messages[detail.field];
+  return choose(known, value) ?? asSentence(detail.message);
 }
 
-function say(words: FieldMessages[string] | undefined, value: unknown): string | undefined {
-  return typeof words === "function" ? words(String(value ?? "")) : words;
+function choose(message: FieldMessages[string] | undefined, value: unknown): string | undefined {
+  return typeof message === "function" ? message(String(value ?? "")) : message;
 }
 
 /** Messages of the interface begin small where they begin with a field, and end without a stop. */

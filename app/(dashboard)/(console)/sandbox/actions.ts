@@ -51,11 +51,11 @@ export async function deleteSandboxCode(id: unknown): Promise<Answer<{ until: st
 }
 
 export async function restoreSandboxCode(id: unknown): Promise<Answer<null>> {
-  const words = { ...sandboxMessages, not_found: "Too late: the code is permanently deleted." };
+  const messages = { ...sandboxMessages, not_found: "Too late: the code is permanently deleted." };
   return act(async (caller) => {
     await restoreCodes(caller, [textOf(id)]);
     return null;
-  }, words);
+  }, messages);
 }
 
 export async function emptySandbox(): Promise<Answer<number>> {
@@ -76,8 +76,8 @@ export async function emptySandbox(): Promise<Answer<number>> {
   });
 }
 
-function act<T>(work: (caller: Caller) => Promise<T>, words = sandboxMessages): Promise<Answer<T>> {
-  return answerAction(words, async () => work(await requireSandboxCaller()));
+function act<T>(work: (caller: Caller) => Promise<T>, messages = sandboxMessages): Promise<Answer<T>> {
+  return answerAction(messages, async () => work(await requireSandboxCaller()));
 }
 
 function textOf(id: unknown): string {

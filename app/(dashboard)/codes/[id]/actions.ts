@@ -44,8 +44,11 @@ export async function changeTarget(_: unknown, data: FormData): Promise<Answer<L
 }
 
 export async function restoreEarlier(id: string, targetId: string): Promise<Answer<LedTo>> {
-  const words = { ...targetMessages, not_found: "This target is no longer kept, or the code was deleted." };
-  return answerAction(words, async () => {
+  const messages = {
+    ...targetMessages,
+    not_found: "This target is no longer kept, or the code was deleted.",
+  };
+  return answerAction(messages, async () => {
     const caller = await requireDashboardCaller();
     const restored = await restoreTarget(caller, asText(id), asText(targetId));
     refresh();

@@ -12,13 +12,17 @@ import { readLanguage } from "../../../request";
 
 /** Takes a report from anybody; the page's own code comes with the form, as it was rendered. */
 export async function sendReport(shortCode: string, _: ReportState, data: FormData): Promise<ReportState> {
-  const words = reportMessages[await readLanguage()];
+  const messages = reportMessages[await readLanguage()];
   const entered = { reason: "", note: "" };
   const read = () => {
     const { reason = "", note = "" } = readFields(data);
     return Object.assign(entered, { reason, note });
   };
-  const faults = { reason: words.reasonMissing, note: words.noteTooLong, rate_limited: words.tooMany };
+  const faults = {
+    reason: messages.reasonMissing,
+    note: messages.noteTooLong,
+    rate_limited: messages.tooMany,
+  };
   const answer = await answerForm(read, faults, async (fields) => {
     await reportCode(String(shortCode), requireValid(reportSchema, fields, "form"), await readClient());
     return null;
