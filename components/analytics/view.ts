@@ -5,7 +5,7 @@ import { formatCountry } from "../ui/country";
 const days = (count: number): RangeLabels => ({
   names: { current: `${count} days`, previous: `${count} days before` },
   emptyNote: `No scans in these ${count} days.`,
-  soFar: "by this time in the period before",
+  soFar: "same time last period",
 });
 
 export const rangeLabels: Record<TimeRange, RangeLabels> = {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { explainScans, planModes } from "@/e2e/support/explain";
 import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
-import { recordStatements } from "@/e2e/support/statements";
-import { sql, transaction } from "@/lib/platform/db";
+import { recordStatements, type Statement } from "@/e2e/support/statements";
+import { openConnection, sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Counts } from "./counts";
 import {
@@ -95,6 +96,42 @@ describe("a code that was deleted", () => {
     expect((await read()).days).toEqual([]);
     await rebuildDays({ accountId: owner.accountId });
     expect((await read()).isRecounting).toBe(false);
+  });
+});
+
+describe("deleting a hundred codes", () => {
+  it("P8: looks each up by an index, also where nearly every scan is of one other code", async () => {
+    const client = openConnection("explains a deletion");
+    await client.connect();
+    try {
+      // Seen by this connection alone, statistics included.
+      await client.query("BEGIN");
+      await client.query(
+        `INSERT INTO scan (id, account_id, is_sandbox, qr_code_id, scanned_at, visitor, device, os, browser, country,
+           city, user_agent)
+         SELECT gen_random_uuid(), $1, false, $2, now() - i * interval '1 second', i, 'Mobile', 'iOS', 'Safari', 'NO',
+           'Oslo', 'test'
+         FROM generate_series(1, 50000) AS i`,
+        [owner.accountId, kept],
+      );
+      await client.query("ANALYZE scan");
+      const ids = Array.from({ length: 100 }, newId);
+      const statements = await recordStatements(() =>
+        transaction((tx) => markCodesForPurge(tx, { ...owner, environment: "production" }, ids)),
+      );
+      const marking = statements.find(({ text }) => text.includes("INTO scan_purge"));
+      expect(marking).toBeDefined();
+      for (const mode of planModes) {
+        const scans = await explainScans(client, marking as Statement, mode);
+        expect(scans.filter(({ kind }) => kind === "Seq Scan").map(({ relation }) => relation)).not.toContain(
+          "scan",
+        );
+        expect(scans.map(({ index }) => index)).toContain("scan_qr_code_id_scanned_at_id_idx");
+      }
+    } finally {
+      await client.query("ROLLBACK");
+      await client.end();
+    }
   });
 });
 
