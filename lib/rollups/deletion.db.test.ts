@@ -100,7 +100,7 @@ describe("a code that was deleted", () => {
 });
 
 describe("deleting a hundred codes", () => {
-  it("P8: looks each up by an index, also where nearly every scan is of one other code", async () => {
+  it("looks each up by an index, also where nearly every scan is of one other code", async () => {
     const client = openConnection("explains a deletion");
     await client.connect();
     try {
