@@ -114,7 +114,13 @@ describe("deleting a hundred codes", () => {
          FROM generate_series(1, 50000) AS i`,
         [owner.accountId, kept],
       );
-      await client.query("ANALYZE scan");
+      await client.query(
+        `INSERT INTO over_limit_scan (account_id, is_sandbox, minute, qr_code_id, count)
+         SELECT $1, false, date_trunc('minute', now()) - i * interval '1 minute', $2, 1
+         FROM generate_series(1, 50000) AS i`,
+        [owner.accountId, kept],
+      );
+      await client.query("ANALYZE scan, over_limit_scan");
       const ids = Array.from({ length: 100 }, newId);
       const statements = await recordStatements(() =>
         transaction((tx) => markCodesForPurge(tx, { ...owner, environment: "production" }, ids)),
@@ -127,6 +133,7 @@ describe("deleting a hundred codes", () => {
           "scan",
         );
         expect(scans.map(({ index }) => index)).toContain("scan_qr_code_id_scanned_at_id_idx");
+        expect(scans.map(({ index }) => index)).toContain("over_limit_scan_qr_code_id_idx");
       }
     } finally {
       await client.query("ROLLBACK");

@@ -112,14 +112,15 @@ export async function markCodesForPurge(
   if (codeIds.length === 0) return;
   const owner = [accountId, environment === "sandbox"];
   await tx.query("SELECT FROM scan_counter WHERE account_id = $1 AND is_sandbox = $2 FOR UPDATE", owner);
-  // By `min`, which reads one entry of an index: where one code has nearly every scan, EXISTS reads the whole table.
+  // By the first entry of an index: where one code has nearly every scan, EXISTS and an equality would read the whole
+  // table for each of the others.
   const { rowCount } = await tx.query(
     `INSERT INTO scan_purge (id, account_id, is_sandbox, is_account)
      SELECT f.id, $1, $2, false FROM unnest($3::uuid[]) AS f(id)
      WHERE (SELECT min(scanned_at) FROM scan WHERE qr_code_id = f.id) IS NOT NULL
        OR (SELECT min(seen_at) FROM excluded_scan WHERE qr_code_id = f.id) IS NOT NULL
-       OR (SELECT min(minute) FROM over_limit_scan
-         WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id = f.id) IS NOT NULL
+       OR (SELECT qr_code_id FROM over_limit_scan WHERE qr_code_id BETWEEN f.id AND f.id
+         ORDER BY qr_code_id LIMIT 1) IS NOT NULL
        OR (SELECT min(day) FROM scan_day WHERE qr_code_id = f.id) IS NOT NULL`,
     [...owner, codeIds],
   );
