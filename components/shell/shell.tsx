@@ -77,13 +77,10 @@ function Sidebar({ name, usage, requests, isOperator, signOut }: Person) {
   return (
     // As long as the page is, while what is in it stays in view.
     <div className="border-r border-line bg-canvas max-md:hidden">
-      {/* Its foot stands at the bottom of the window and would jump while the rest of it arrives. */}
-      <link rel="expect" href="#sidebar" blocking="render" />
-      <aside
-        id="sidebar"
-        aria-label="Sidebar"
-        className="bench sticky top-0 flex h-dvh flex-col overflow-y-auto"
-      >
+      {/* Its foot stands at the bottom of the window and would jump while the rest of it arrives. What follows it is expected,
+          since a browser waits for the start of an element, not for its end. */}
+      <link rel="expect" href="#main" blocking="render" />
+      <aside aria-label="Sidebar" className="bench sticky top-0 flex h-dvh flex-col overflow-y-auto">
         <Link
           href="/"
           prefetch={false}

@@ -1,6 +1,10 @@
+import { once } from "node:events";
+import { createServer, request as requestHttp } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import type { Page, Request, Response } from "playwright";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { newAccount } from "../support/accounts";
 import { newOperator } from "../support/operator";
@@ -17,6 +21,9 @@ const countedMs = 2_000;
 
 /** How long a page must stay still to count as loaded. No event reports the absence of a shift. */
 const restMs = 300;
+
+/** How long a document that is cut keeps the browser waiting: several frames. */
+const heldMs = 300;
 
 /** A grade that is read back changes its own digits by less; a line of text that moves is many times as much. */
 const leastShift = 0.0003;
@@ -76,6 +83,38 @@ async function openTold(who: OpenOptions): Promise<Page> {
   const isTold = async () => (await page.context().cookies()).some(({ name }) => name === "quietzone-zone");
   await expect.poll(isTold).toBe(true);
   return page;
+}
+
+/** A front of the service whose document of `path` stops for a while behind `mark`, as on a slow line. */
+async function startCutting(path: string, mark: string): Promise<string> {
+  const service = new URL(inject("baseUrl"));
+  const server = createServer((asked, answer) => {
+    const { method, url, headers } = asked;
+    const isCut = url === path;
+    const forwarded = { ...headers, host: service.host, ...(isCut && { "accept-encoding": "identity" }) };
+    const request = requestHttp(
+      new URL(url ?? "/", service),
+      { method, headers: forwarded },
+      async (response) => {
+        answer.writeHead(response.statusCode ?? 502, response.headers);
+        if (!isCut) return response.pipe(answer);
+        const html = await text(response);
+        const cut = html.indexOf(mark, html.indexOf("<aside"));
+        expect(cut, mark).toBeGreaterThan(0);
+        answer.write(html.slice(0, cut));
+        setTimeout(() => answer.end(html.slice(cut)), heldMs);
+      },
+    );
+    asked.pipe(request);
+  });
+  server.listen(0, service.hostname);
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // The same host, whose cookies are known.
+  return `http://${service.hostname}:${(server.address() as AddressInfo).port}`;
 }
 
 /** What has moved on a page since it was first seen, without anybody touching it. */
@@ -251,4 +290,12 @@ describe.each([screens[0], screens[2]])("on a $name", (screen) => {
       expect(await inspectPages(page, paths, listShifts), plan).toEqual({});
     }
   });
+});
+
+it("nothing moves when the document stops in the middle of the sidebar", async () => {
+  const who = await signedIn(await newAccount("free"));
+  const baseURL = await startCutting("/analytics", " of 10 codes");
+  const page = await open("/settings", { ...who, timezoneId, baseURL });
+  await page.goto("/analytics");
+  expect(await listShifts(page)).toEqual([]);
 });
