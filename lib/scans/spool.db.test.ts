@@ -241,9 +241,16 @@ describe("a database that is late", () => {
     expect((await recorder.record(newVisit(code))).outcome).toBe("spooled");
     await release();
     await until(async () => !recorder.isDegraded);
-    expect((await recorder.record(newVisit(code))).outcome).toBe("counted");
+    // On a busy machine a visit may be late once more; each is stored all the same.
+    let more = 0;
+    const recordMore = async () => {
+      more += 1;
+      return (await recorder.record(newVisit(code))).outcome;
+    };
+    await until(async () => (await recordMore()) === "counted");
     await until(async () => (await filesIn(folder)).length === 0);
-    expect(await readStored(code)).toMatchObject({ scanCount: 5, detailed: 5, ids: 5 });
+    const scans = 4 + more;
+    expect(await readStored(code)).toMatchObject({ scanCount: scans, detailed: scans, ids: scans });
   });
 
   it("what gathers behind a late batch is spooled with it", async () => {
@@ -268,8 +275,7 @@ describe("a database that is late", () => {
     expect(countOutcomes([...first, await recorder.record(newVisit(code))])).toEqual({ lost: 4 });
     expect(await numberOf("quietzone_scans_total", '{outcome="lost"}')).toBe(lost + 4);
     await release();
-    await until(async () => !recorder.isDegraded);
-    expect((await recorder.record(newVisit(code))).outcome).toBe("counted");
+    await until(async () => (await recorder.record(newVisit(code))).outcome === "counted");
   });
 
   it("closing waits for what is under way, and leaves the rest in closed files", async () => {
