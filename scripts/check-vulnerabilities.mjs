@@ -2,8 +2,7 @@
 // OSV, or the ZIP of all of npm's. Nothing is asked of anybody.
 import { readFileSync } from "node:fs";
 import { readCheckout } from "./dependencies/lockfile.mjs";
-import { splitAccepted } from "./vulnerabilities/accepted.mjs";
-import { findVulnerable } from "./vulnerabilities/find-vulnerable.mjs";
+import { findVulnerable, splitAccepted } from "./vulnerabilities/find-vulnerable.mjs";
 import { readRecords } from "./vulnerabilities/read-records.mjs";
 
 const usage = `Name a folder of records of OSV, or their ZIP:

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
-import { PageCode } from "@/components/auth/page-code";
+import { CropMarks, QrSheet } from "@/components/codes/qr-sheet";
+import { Ruler } from "@/components/codes/ruler";
 import { ReportZone } from "@/components/shell/report-zone";
 import { Footer } from "@/components/site/footer";
 import { env } from "@/lib/platform/env";
+import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
 import { SiteHeader } from "../site-header";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
@@ -25,6 +27,23 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
       </div>
       <Footer supportEmail={env.supportEmail} />
       <ReportZone />
+    </div>
+  );
+}
+
+function PageCode({ address, name, note }: { address: string; name: string; note: string }) {
+  const matrix = encodeMatrix(address, symbolFor(null));
+  // A whole number of pixels a module, so that the margin is the four modules that the ruler says.
+  const { style } = resolveStyle({ size: 16 * (matrix.size + 8) }, matrix);
+  return (
+    <div className="mx-auto w-(--sheet) max-w-full">
+      <Ruler matrix={matrix} style={style} />
+      <div className="mt-[27px]">
+        <CropMarks>
+          <QrSheet svg={drawSvg(matrix, style, { title: name })} name={name} />
+        </CropMarks>
+      </div>
+      <p className="mt-12 text-small text-ink-3">{note}</p>
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Quietzone } from "../src/index";
-import { type Document, readInterfaces } from "./describe";
 import { generateClient } from "./generate";
-import { listMethods } from "./list-methods";
+import { type Document, listMethods, readInterfaces } from "./list-methods";
 import { writeResources } from "./write-resources";
 
 const document = readInterfaces();

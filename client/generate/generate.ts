@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
-import { type Document, type Operation, readInterfaces } from "./describe";
-import { listMethods } from "./list-methods";
+import { type Document, listMethods, type Operation, readInterfaces } from "./list-methods";
 import { isPaged, iteratorName, writeResources } from "./write-resources";
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));

@@ -1,5 +1,4 @@
-import type { Document, Operation } from "./describe";
-import { listMethods, type Method } from "./list-methods";
+import { type Document, listMethods, type Method, type Operation } from "./list-methods";
 
 /** Members of a call's options that are no parameters of an address (`CallOptions` of src/types.ts). */
 const callOptions = ["signal", "timeoutMs", "idempotencyKey"];

@@ -1,6 +1,5 @@
-import { attempt, type Exchange } from "./attempt.js";
+import { attempt, type Exchange, pauseBefore, wait } from "./attempt.js";
 import { QuietzoneError, readRefusal } from "./errors.js";
-import { pauseBefore, wait } from "./retry.js";
 import { readNumber, type Settings } from "./settings.js";
 import type { CallOptions, Picture } from "./types.js";
 

@@ -4,7 +4,7 @@ import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { CodeField } from "../auth/code-field";
 import { count } from "../plans/entitlement-rows";
-import { Button, buttonClasses } from "../ui/button";
+import { Button, buttonClasses, SubmitButton } from "../ui/button";
 import { countOf } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
@@ -12,7 +12,6 @@ import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
-import { SubmitButton } from "../ui/submit-button";
 
 interface DeleteAccountProps {
   email: string;

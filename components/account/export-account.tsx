@@ -3,13 +3,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { ExportKind, ExportProgress } from "@/lib/exports/schema";
 import { saveFile } from "../codes/picture-url";
-import { Button, buttonClasses } from "../ui/button";
+import { Button, buttonClasses, SubmitButton } from "../ui/button";
 import { ChoiceCard } from "../ui/checkbox";
 import { countOf } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import type { Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
-import { SubmitButton } from "../ui/submit-button";
 
 const folder = "/settings/export";
 const signedOut: Refusal = { sentence: "You are signed out. Reload the page to sign in again." };

@@ -4,6 +4,7 @@ import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
 import { CodeField } from "../auth/code-field";
 import { MailboxHint } from "../auth/mail-pages";
+import { SubmitButton } from "../ui/button";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
@@ -11,7 +12,6 @@ import { useForm } from "../ui/form/use-form";
 import { Notice } from "../ui/notice";
 import { PasswordField } from "../ui/password-field";
 import { Segmented } from "../ui/segmented";
-import { SubmitButton } from "../ui/submit-button";
 import { toast } from "../ui/toast";
 
 const loadNameCheck = () => import("./validation").then(({ checkName }) => checkName);

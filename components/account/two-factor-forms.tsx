@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { CodeField } from "../auth/code-field";
 import { QrSheet } from "../codes/qr-sheet";
 import { CopyButton } from "../docs/copy-button";
-import { Button, buttonClasses } from "../ui/button";
+import { Button, buttonClasses, SubmitButton } from "../ui/button";
 import { DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, FormAction, Refusal } from "../ui/form/answer";
@@ -13,7 +13,6 @@ import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 import { SkeletonSheet, SkeletonText, Waiting } from "../ui/skeleton";
-import { SubmitButton } from "../ui/submit-button";
 
 interface SetUpFormProps extends Pick<TwoFactorActions, "begin" | "confirm"> {
   hasPassword: boolean;

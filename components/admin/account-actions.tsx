@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { entitlements, hasApiAccess, hasDashboard, type Plan, plans, plansWithWebhooks } from "@/lib/plans";
+import { SubmitButton } from "../ui/button";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { countOf } from "../ui/counts";
 import { TextField } from "../ui/field";
@@ -11,7 +12,6 @@ import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { SelectField } from "../ui/select";
-import { SubmitButton } from "../ui/submit-button";
 import { toast } from "../ui/toast";
 
 interface PlanFormProps {

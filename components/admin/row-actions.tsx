@@ -1,12 +1,12 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { SubmitButton } from "../ui/button";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { SubmitButton } from "../ui/submit-button";
 import { toast } from "../ui/toast";
 
 interface OnePressProps {

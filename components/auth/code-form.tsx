@@ -1,13 +1,12 @@
 "use client";
 
-import { Button } from "../ui/button";
+import { Button, SubmitButton } from "../ui/button";
 import { countOf } from "../ui/counts";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { ButtonLink } from "../ui/links";
 import { Notice } from "../ui/notice";
-import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { CodeField } from "./code-field";
 import { type CodeTaken, sendCode } from "./sign-in-request";

@@ -1,11 +1,11 @@
 "use client";
 
+import { SubmitButton } from "../ui/button";
 import type { FormAction, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
-import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { deadLinkMessage, type MailLink, StaleLink } from "./mail-pages";
 import { signInWithPassword } from "./sign-in-request";

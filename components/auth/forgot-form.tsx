@@ -1,10 +1,10 @@
 "use client";
 
+import { SubmitButton } from "../ui/button";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { TextLink } from "../ui/links";
-import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { EmailField } from "./email-field";
 import { type MailHelp, NoMail, SentPage } from "./mail-pages";

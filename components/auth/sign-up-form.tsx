@@ -1,12 +1,12 @@
 "use client";
 
+import { SubmitButton } from "../ui/button";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
-import { SubmitButton } from "../ui/submit-button";
 import { AuthPage } from "./auth-page";
 import { EmailField } from "./email-field";
 import { type MailHelp, NoMail, SentPage } from "./mail-pages";

@@ -2,12 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { Button } from "../ui/button";
+import { Button, SubmitButton } from "../ui/button";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
-import { SubmitButton } from "../ui/submit-button";
 import { showUndo, toast } from "../ui/toast";
 import { formatWeek } from "./delete-messages";
 

@@ -6,16 +6,14 @@ import { type ReactNode, useRef } from "react";
 import type { Warning } from "@/lib/platform/errors";
 import { readContent } from "../qr-builder/draft/read-content";
 import { applyFix, largestSize, readSettings } from "../qr-builder/draft/read-settings";
-import { Button, buttonClasses } from "../ui/button";
+import { Button, buttonClasses, SubmitButton } from "../ui/button";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { LinkSign } from "../ui/link-sign";
 import { ButtonLink } from "../ui/links";
-import { SubmitButton } from "../ui/submit-button";
 import { EditorBench } from "./editor-bench";
 import { EditorForm } from "./editor-form";
 import { EditorLook } from "./editor-look";
-import type { EditedCode, Entered } from "./editor-state";
-import type { CodeEditorProps } from "./props";
+import type { CodeEditorProps, EditedCode, Entered } from "./editor-state";
 import { formatFrame, formatRoom, formatWarning, listNews, SaveNotes } from "./save-notes";
 import { useCodeEditor } from "./use-code-editor";
 

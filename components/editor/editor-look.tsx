@@ -8,6 +8,7 @@ import { largestSize } from "../qr-builder/draft/read-settings";
 import { LookPanel } from "../qr-builder/look/look-panel";
 import { Button } from "../ui/button";
 import { toast } from "../ui/toast";
+import type { CodeEditorProps, PresetActions } from "./editor-state";
 import {
   type DrawnPreset,
   drawPreset,
@@ -17,7 +18,6 @@ import {
   PresetButton,
   usePresets,
 } from "./presets/presets";
-import type { CodeEditorProps, PresetActions } from "./props";
 import type { useCodeEditor } from "./use-code-editor";
 
 const NewPreset = dynamic(() => import("./presets/new-preset").then((loaded) => loaded.NewPreset));

@@ -1,10 +1,13 @@
 import type { CodeChange, NewCode, StoredCode } from "@/lib/codes/schema";
+import type { Warning } from "@/lib/platform/errors";
+import type { ListedPreset } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
 import { type Draft, startDraft, type Tab } from "../qr-builder/draft/draft";
-import { openContent } from "../qr-builder/draft/open-content";
-import { openLook } from "../qr-builder/draft/open-look";
+import { openContent, openLook } from "../qr-builder/draft/open-content";
 import { readContent } from "../qr-builder/draft/read-content";
 import { largestSize, readSettings } from "../qr-builder/draft/read-settings";
+import type { Answer, FormAction } from "../ui/form/answer";
+import type { CodeRoom } from "./save-notes";
 
 export type EditedCode = Pick<
   StoredCode,
@@ -84,4 +87,41 @@ function replace(before: unknown, now: unknown): unknown {
   if (typeof now !== "object") return now;
   const gone = Object.keys(typeof before === "object" && before !== null ? before : {});
   return { ...Object.fromEntries(gone.map((key) => [key, null])), ...now };
+}
+
+export interface CodeEditorProps {
+  start: Entered;
+  /** The code that is changed; null: a new one. */
+  code: EditedCode | null;
+  shortUrl: string;
+  origin: string;
+  /** Nobody has told the service its own address, so its short links lead nowhere from elsewhere. */
+  isLocal: boolean;
+  room: CodeRoom;
+  presets: readonly ListedPreset[];
+  framePlan: string | undefined;
+  actions: EditorActions;
+}
+
+export interface SavedCode {
+  id: string;
+  warnings: readonly Warning[];
+}
+
+/** What the editor asks of the server; each asks by itself who is signed in. */
+export interface EditorActions {
+  create: (key: string, code: NewCode) => Promise<Answer<SavedCode>>;
+  change: (id: string, change: CodeChange) => Promise<Answer<SavedCode>>;
+  presets: PresetActions;
+}
+
+export interface PresetActions {
+  create: (
+    settings: Settings,
+    ...form: Parameters<FormAction<ListedPreset>>
+  ) => Promise<Answer<ListedPreset>>;
+  /** The look with the picture of its logo. */
+  read: (id: string) => Promise<Answer<Settings>>;
+  rename: (id: string, ...form: Parameters<FormAction<ListedPreset>>) => Promise<Answer<ListedPreset>>;
+  remove: (id: string) => Promise<Answer<null>>;
 }

@@ -13,14 +13,16 @@ import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely, lostOnce, useOnce } from "../ui/form/call-safely";
 import { toast } from "../ui/toast";
 import {
+  type CodeEditorProps,
   differs,
   type EditedCode,
+  type EditorActions,
   type Entered,
   isDynamicAtFirst,
   makeChange,
   makeNewCode,
+  type SavedCode,
 } from "./editor-state";
-import type { CodeEditorProps, EditorActions, SavedCode } from "./props";
 import { listNews } from "./save-notes";
 import { useLeaveGuard } from "./unsaved-changes";
 

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from "react";
 import type { Environment, Permission } from "@/lib/accounts/schema";
 import type { ApiKeyResource, IssuedApiKey } from "@/lib/api-keys/schema";
-import { Button } from "../ui/button";
+import { Button, SubmitButton } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
 import { DialogActions } from "../ui/dialog";
 import { FieldFault, TextAreaField, TextField } from "../ui/field";
@@ -12,7 +12,6 @@ import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { Segmented } from "../ui/segmented";
 import { SelectField } from "../ui/select";
-import { SubmitButton } from "../ui/submit-button";
 import { toast } from "../ui/toast";
 import { expiryChoices } from "./read-key-form";
 

@@ -4,7 +4,7 @@ import { Pencil, Power, RotateCw, Trash2 } from "lucide-react";
 import { type ReactNode, startTransition } from "react";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
-import { Spark } from "../charts/spark";
+import { Spark } from "../charts/stat";
 import { Badge } from "../ui/badge";
 import { countOf, formatCount } from "../ui/counts";
 import { formatAgo, formatMoment, formatShortDay } from "../ui/dates";

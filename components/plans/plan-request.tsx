@@ -3,7 +3,7 @@
 import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import { type Entitlements, entitlements, hasApiAccess, type Plan, plansWithWebhooks } from "@/lib/plans";
-import { Button } from "../ui/button";
+import { Button, SubmitButton } from "../ui/button";
 import { formatDay } from "../ui/dates";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextAreaField } from "../ui/field";
@@ -11,7 +11,6 @@ import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { Notice } from "../ui/notice";
-import { SubmitButton } from "../ui/submit-button";
 import { Th } from "../ui/table";
 import { toast } from "../ui/toast";
 import { accountRows, count } from "./entitlement-rows";

@@ -2,10 +2,10 @@
 
 import { type FormEvent, useActionState, useState, useTransition } from "react";
 import { AuthPage } from "../auth/auth-page";
+import { SubmitButton } from "../ui/button";
 import { FieldFault, TextAreaField } from "../ui/field";
 import type { Answer } from "../ui/form/answer";
 import { Notice } from "../ui/notice";
-import { SubmitButton } from "../ui/submit-button";
 import type { ReportMessages } from "./messages";
 
 interface ReportFormProps {

@@ -2,6 +2,7 @@
 
 import type { ContentType } from "@/lib/content/schema";
 import type { CreatedScans } from "@/lib/scans/schema";
+import { SubmitButton } from "../ui/button";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { countOf } from "../ui/counts";
 import { TextField } from "../ui/field";
@@ -9,7 +10,6 @@ import type { Answer, FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { SelectField } from "../ui/select";
-import { SubmitButton } from "../ui/submit-button";
 import { toast } from "../ui/toast";
 import { moments, visitors } from "./choices";
 

@@ -1,10 +1,10 @@
 "use client";
 
+import { SubmitButton } from "../ui/button";
 import { TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
-import { SubmitButton } from "../ui/submit-button";
 import { toast } from "../ui/toast";
 
 interface SupportFormProps {

@@ -1,5 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { Spinner } from "./spinner";
 
 /** Primary is ink and stands once in a view; blue is never a button. Targets grow to 44 px under a finger. */
 export const buttonClasses = cva(
@@ -38,4 +39,40 @@ type ButtonProps = ComponentProps<"button"> & VariantProps<typeof buttonClasses>
 
 export function Button({ kind, shape, className, ...rest }: ButtonProps) {
   return <button type="button" {...rest} className={buttonClasses({ kind, shape, className })} />;
+}
+
+interface SubmitButtonProps extends VariantProps<typeof buttonClasses> {
+  isBusy: boolean;
+  busyWord: string;
+  className?: string;
+  label: ReactNode;
+}
+
+const layer = "col-start-1 row-start-1 inline-flex items-center justify-center gap-2";
+
+/** Sends its form. While that runs it keeps its width and stays in the order of focus. */
+export function SubmitButton({
+  kind = "primary",
+  shape,
+  isBusy,
+  busyWord,
+  className,
+  label,
+}: SubmitButtonProps) {
+  return (
+    <button
+      type="submit"
+      aria-disabled={isBusy || undefined}
+      data-busy={isBusy || undefined}
+      className={buttonClasses({ kind, shape, className })}
+    >
+      <span className="grid">
+        <span className={`${layer} ${isBusy ? "invisible" : ""}`}>{label}</span>
+        <span className={`${layer} ${isBusy ? "" : "invisible"}`} aria-hidden={!isBusy}>
+          <Spinner />
+          {busyWord}
+        </span>
+      </span>
+    </button>
+  );
 }

@@ -1,12 +1,11 @@
 "use client";
 
 import { type ReactNode, type RefObject, useRef, useState } from "react";
-import { Button } from "./button";
+import { Button, SubmitButton } from "./button";
 import { Dialog, DialogActions } from "./dialog";
 import type { Check, FormAction } from "./form/answer";
 import { RefusalNote } from "./form/refusal-note";
 import { useForm } from "./form/use-form";
-import { SubmitButton } from "./submit-button";
 
 type Field = (name: string) => { id: string; name: string; fault: string | undefined };
 

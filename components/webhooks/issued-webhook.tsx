@@ -3,14 +3,13 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { IssuedWebhook } from "@/lib/webhooks/schema";
 import { CopyButton } from "../docs/copy-button";
-import { Button } from "../ui/button";
+import { Button, SubmitButton } from "../ui/button";
 import { CopyField } from "../ui/copy-field";
 import { formatMoment } from "../ui/dates";
 import { DialogActions } from "../ui/dialog";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { Segmented } from "../ui/segmented";
-import { SubmitButton } from "../ui/submit-button";
 import type { MadeDelivery, WebhookActions } from "./actions";
 import { TestOutcome } from "./send-test";
 import { HiddenFields } from "./webhook-forms";

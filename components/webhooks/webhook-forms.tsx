@@ -3,13 +3,13 @@
 import type { ReactNode, RefObject } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { EventKind, IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
+import { SubmitButton } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
 import { ConfirmForm } from "../ui/confirm-dialog";
 import { FieldFault, TextField } from "../ui/field";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { SelectField } from "../ui/select";
-import { SubmitButton } from "../ui/submit-button";
 import type { WebhookActions } from "./actions";
 import { eventLabels, shownKinds } from "./messages";
 

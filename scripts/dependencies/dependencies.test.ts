@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { findFaults } from "./find-faults.mjs";
+import { findFaults, isWithin } from "./find-faults.mjs";
 import { isPermitted, licenceOf } from "./licences.mjs";
 import { readCheckout, readLockfile } from "./lockfile.mjs";
-import { isWithin } from "./node-range.mjs";
 
 const hash = "sha512-AAAA";
 const checkout = readCheckout();

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readCheckout } from "../dependencies/lockfile.mjs";
-import { groupTexts } from "./group-texts.mjs";
 import { inside } from "./inside.mjs";
-import { noticesFile, writeNotices } from "./write-notices.mjs";
+import { groupTexts, noticesFile, writeNotices } from "./write-notices.mjs";
 
 const { packages } = readCheckout();
 

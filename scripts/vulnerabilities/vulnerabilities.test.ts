@@ -6,10 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { type Locked, readCheckout } from "../dependencies/lockfile.mjs";
-import { splitAccepted } from "./accepted.mjs";
-import { findVulnerable } from "./find-vulnerable.mjs";
+import { compareVersions, findVulnerable, splitAccepted } from "./find-vulnerable.mjs";
 import { readRecords } from "./read-records.mjs";
-import { compareVersions } from "./versions.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "records-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
 import type { SearchParams } from "../../request";
 import { changeEmailByLink } from "../actions";
-import { readMailLink } from "../mail-link";
+import { readMailLink } from "../request";
 
 export const metadata: Metadata = { title: "Confirm the new address", robots: { index: false } };
 

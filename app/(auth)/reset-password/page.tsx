@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ResetForm } from "@/components/auth/reset-form";
 import type { SearchParams } from "../../request";
 import { resetByLink } from "../actions";
-import { readMailLink } from "../mail-link";
+import { readMailLink } from "../request";
 
 export const metadata: Metadata = { title: "Choose a new password", robots: { index: false } };
 

@@ -3,8 +3,7 @@ import { redirect } from "next/navigation";
 import { SignInForm } from "@/components/auth/sign-in-form";
 import type { SearchParams } from "../../request";
 import { findVisitor } from "../../site-header";
-import { readCallbackUrl, withCallback } from "../callback-url";
-import { listProviders } from "../providers";
+import { listProviders, readCallbackUrl, withCallback } from "../request";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -5,8 +5,7 @@ import { findMailbox, findMailHelp } from "../../mailbox";
 import type { SearchParams } from "../../request";
 import { findVisitor } from "../../site-header";
 import { requestAccount } from "../actions";
-import { readCallbackUrl, withCallback } from "../callback-url";
-import { listProviders } from "../providers";
+import { listProviders, readCallbackUrl, withCallback } from "../request";
 
 export const metadata: Metadata = { title: "Create an account" };
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { SavedCode } from "@/components/editor/props";
+import type { SavedCode } from "@/components/editor/editor-state";
 import { editorMessages, presetMessages } from "@/components/editor/validation";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/fields";

@@ -3,14 +3,13 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import type { SelectedCode } from "@/lib/codes/schema";
-import { Button } from "../../ui/button";
+import { Button, SubmitButton } from "../../ui/button";
 import { countOf, formatCount } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import type { Answer, Refusal } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
-import { SubmitButton } from "../../ui/submit-button";
 import { showUndo, toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
 import { useAnswer } from "./run-view";

@@ -3,14 +3,13 @@
 import { ArrowRight } from "lucide-react";
 import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { SelectedCode, TargetMove } from "@/lib/codes/schema";
-import { Button } from "../../ui/button";
+import { Button, SubmitButton } from "../../ui/button";
 import { countOf, formatCount } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { Segmented } from "../../ui/segmented";
 import { SkeletonText } from "../../ui/skeleton";
-import { SubmitButton } from "../../ui/submit-button";
 import type { ManyActions } from "../actions";
 import { type PlannedMove, planMoves, type TargetOrder } from "./plan-moves";
 import type { LeftOut } from "./run";

@@ -2,7 +2,7 @@
 
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { SelectedCode, StateMove } from "@/lib/codes/schema";
-import { Button } from "../../ui/button";
+import { Button, SubmitButton } from "../../ui/button";
 import { countOf, formatCount } from "../../ui/counts";
 import { formatZone } from "../../ui/dates";
 import { Dialog, DialogActions } from "../../ui/dialog";
@@ -10,7 +10,6 @@ import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { Segmented } from "../../ui/segmented";
 import { SkeletonText } from "../../ui/skeleton";
-import { SubmitButton } from "../../ui/submit-button";
 import type { ManyActions, TimesOrder } from "../actions";
 import { nothingLeftOut } from "./run";
 import { RunView, useAnswer, useRun } from "./run-view";

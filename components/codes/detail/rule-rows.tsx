@@ -1,11 +1,10 @@
 "use client";
 
 import { startTransition, useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/button";
+import { Button, SubmitButton } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
-import { SubmitButton } from "../../ui/submit-button";
 import { toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
 import { type DescribedRule, type RuleName, ruleField, ruleLabels } from "./rules";

@@ -3,12 +3,11 @@
 import { Undo2 } from "lucide-react";
 import { type RefObject, startTransition, useEffect, useRef, useState } from "react";
 import type { Target } from "@/lib/codes/schema";
-import { buttonClasses } from "../../ui/button";
+import { buttonClasses, SubmitButton } from "../../ui/button";
 import { controlClasses, describeControl, FieldFault } from "../../ui/field";
 import type { Answer } from "../../ui/form/answer";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
-import { SubmitButton } from "../../ui/submit-button";
 import { showUndo, toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
 

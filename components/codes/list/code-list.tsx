@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { CodePage, ListedCode } from "@/lib/codes/schema";
 import type { ContentType } from "@/lib/content/schema";
 import type { Plan } from "@/lib/plans";
-import { Spark } from "../../charts/spark";
+import { Spark } from "../../charts/stat";
 import { formatCount, nounOf } from "../../ui/counts";
 import { formatAgo, formatShortDay } from "../../ui/dates";
 import { LinkWait } from "../../ui/link-sign";

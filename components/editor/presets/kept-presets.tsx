@@ -4,15 +4,14 @@ import { Trash2 } from "lucide-react";
 import { useRef, useState, useTransition } from "react";
 import type { ListedPreset } from "@/lib/presets/schema";
 import { QrSheet } from "../../codes/qr-sheet";
-import { Button } from "../../ui/button";
+import { Button, SubmitButton } from "../../ui/button";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { callSafely } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
-import { SubmitButton } from "../../ui/submit-button";
 import { toast } from "../../ui/toast";
-import type { PresetActions } from "../props";
+import type { PresetActions } from "../editor-state";
 import type { DrawnPreset } from "./presets";
 
 interface KeptPresetsProps {

@@ -4,13 +4,12 @@ import { useRef } from "react";
 import type { ListedPreset } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
 import { QrSheet } from "../../codes/qr-sheet";
-import { Button } from "../../ui/button";
+import { Button, SubmitButton } from "../../ui/button";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
-import { SubmitButton } from "../../ui/submit-button";
-import type { PresetActions } from "../props";
+import type { PresetActions } from "../editor-state";
 
 interface NewPresetProps {
   isOpen: boolean;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { describeStyle } from "@/lib/qr";
 import type { Settings } from "@/lib/qr/schema";
 import { plainLook } from "./draft";
-import { openLook } from "./open-look";
+import { openLook } from "./open-content";
 import { readSettings } from "./read-settings";
 
 const logo = { enabled: true, dataUrl: "data:image/png;base64,AAAA" };

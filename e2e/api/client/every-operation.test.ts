@@ -1,6 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { readInterfaces } from "@/client/generate/describe";
-import { listMethods } from "@/client/generate/list-methods";
+import { listMethods, readInterfaces } from "@/client/generate/list-methods";
 import type { Quietzone } from "@/client/src/index";
 import { publicContracts } from "@/lib/http/api/public-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";

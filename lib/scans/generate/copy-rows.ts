@@ -1,8 +1,8 @@
 import { randomFillSync } from "node:crypto";
 import type { Owner } from "@/lib/rollups";
 import type { Visitor } from "../visit";
-import { machines } from "./agents";
 import { type MadeCall, places, userAgents } from "./history";
+import { machines } from "./visitors";
 
 /** What an agent is called, as for a real visit. */
 type Agent = Pick<Visitor, "device" | "os" | "browser" | "userAgent">;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readAgent } from "../user-agent";
 import { unknown } from "../visit";
-import { families, machines } from "./agents";
 import { type MadeCall, makeHistory, places, userAgents } from "./history";
+import { families, machines } from "./visitors";
 
 const dayMs = 86_400_000;
 /** A Monday in Berlin's winter, so that no clock changes within four weeks. */

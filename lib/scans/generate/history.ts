@@ -1,7 +1,6 @@
-import { families, machines, withoutPhone } from "./agents";
-import { type Country, countries, placesOf } from "./places";
 import { Choice, Random } from "./random";
 import { type HistoryHour, planHours, type Span } from "./rhythm";
+import { type Country, countries, families, machines, placesOf, withoutPhone } from "./visitors";
 
 /** All that a history follows from; the same plan gives the same history. */
 export interface HistoryPlan extends Span {

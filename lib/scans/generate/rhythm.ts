@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
-import { type Country, countries } from "./places";
 import { Random } from "./random";
+import { type Country, countries } from "./visitors";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

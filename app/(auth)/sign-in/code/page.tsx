@@ -4,7 +4,7 @@ import { CodeForm } from "@/components/auth/code-form";
 import { findPendingSignIn } from "@/lib/auth";
 import type { SearchParams } from "../../../request";
 import { findVisitor } from "../../../site-header";
-import { readCallbackUrl, withCallback } from "../../callback-url";
+import { readCallbackUrl, withCallback } from "../../request";
 
 export const metadata: Metadata = { title: "Enter your code", robots: { index: false } };
 

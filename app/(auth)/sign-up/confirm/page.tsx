@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ConfirmForm } from "@/components/auth/confirm-form";
 import type { SearchParams } from "../../../request";
 import { finishAccount } from "../../actions";
-import { readMailLink } from "../../mail-link";
+import { readMailLink } from "../../request";
 
 export const metadata: Metadata = { title: "Finish your account", robots: { index: false } };
 

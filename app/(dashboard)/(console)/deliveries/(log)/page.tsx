@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { EmptyState } from "@/components/ui/empty-state";
+import { EmptyState, NoWebhooksHere } from "@/components/ui/empty-state";
 import { ButtonLink } from "@/components/ui/links";
 import { logHref, pageRows, readChosen, readLogView } from "@/components/webhooks/log/log-address";
 import { LogHeader } from "@/components/webhooks/log/log-header";
 import { LogView } from "@/components/webhooks/log/log-view";
-import { NoWebhooksHere } from "@/components/webhooks/no-webhooks";
 import type { Caller, Environment } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";

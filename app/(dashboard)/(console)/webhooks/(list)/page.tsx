@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { NoWebhooksHere } from "@/components/webhooks/no-webhooks";
+import { NoWebhooksHere } from "@/components/ui/empty-state";
 import { WebhooksView } from "@/components/webhooks/webhooks-view";
 import { callerOf, requireSession } from "@/lib/auth";
 import { entitlements, hasApiAccess } from "@/lib/plans";

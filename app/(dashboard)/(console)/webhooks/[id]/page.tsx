@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
-import { NoWebhooksHere } from "@/components/webhooks/no-webhooks";
+import { NoWebhooksHere } from "@/components/ui/empty-state";
 import { WebhookPage } from "@/components/webhooks/webhook-page";
 import type { Caller } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCallbackUrl } from "./callback-url";
+import { readCallbackUrl } from "./request";
 
 const origin = "https://qr.example.com";
 
