@@ -5,7 +5,6 @@ import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { rememberTargets } from "@/lib/targets";
 import { type Draft, draftCode } from "./draft";
-import { getRow } from "./read";
 import type { CreatedCode, DrawnCode, NewCode } from "./schema";
 import { presentNew, storeDrafts, storeTogether, withFreeShortCodes } from "./store";
 
@@ -66,37 +65,4 @@ export function foresee(
     codes: { ...codes, after: codes.used + granted.length },
     dynamicCodes: { ...dynamicCodes, after: dynamicCodes.used + dynamic },
   };
-}
-
-const longestName = 200;
-
-/**
- * A new code with the content, the look and, where it is dynamic, the bounds of one that is there; switched on, since it is
- * made to be used. Throws `not_found` and what `createCode` throws.
- *
- * @param changes what is to be different: its name, which is else the one's with ", copy", or whether it is dynamic.
- */
-export async function copyCode(
-  caller: Caller,
-  id: string,
-  changes: Partial<Pick<NewCode, "name" | "isDynamic">> = {},
-): Promise<DrawnCode> {
-  const { name, type, content, settings, rules, shortCode } = await getRow(caller, id);
-  const isDynamic = changes.isDynamic ?? shortCode !== null;
-  const { isActive: _, ...bounds } = rules ?? {};
-  return createCode(caller, {
-    name: changes.name ?? nameCopy(name),
-    type,
-    content,
-    settings: isDynamic ? { ...settings, ...bounds } : settings,
-    isDynamic,
-  });
-}
-
-function nameCopy(name: string): string {
-  const ending = ", copy";
-  return `${[...name]
-    .slice(0, longestName - ending.length)
-    .join("")
-    .trimEnd()}${ending}`;
 }

@@ -1,5 +1,6 @@
 export { checkLook, validateCodeChange } from "./change";
-export { copyCode, createCode, previewCode } from "./create";
+export { copyCode } from "./copy";
+export { createCode, previewCode } from "./create";
 export { deleteCode, deleteCodes } from "./delete";
 export { gradeCode } from "./grade";
 export { renderCode } from "./image";
