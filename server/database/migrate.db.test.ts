@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSpareDatabase, type SpareDatabase } from "../../e2e/support/database";
 import { openPool } from "../../e2e/support/pool";
 import { env } from "../../lib/platform/env";
+import { diffSchema } from "../../prisma/schema-diff";
 import { projectRoot } from "../project-root";
 import { holdMigrations, migrate, migrationsFolder, noFilters } from "./migrate";
 import { withMigrationEngine } from "./migration-engine";
@@ -54,6 +55,14 @@ async function describeSchema(): Promise<Record<string, unknown>> {
 }
 
 describe("the migrations", () => {
+  it("are continued by the difference between the database and schema.prisma", async () => {
+    await migrate(spare.url);
+    const content = await readFile(join(projectRoot, "prisma", "schema.prisma"), "utf8");
+    expect(await diffSchema(spare.url, content)).toMatch(/^-- This is an empty migration/);
+    const more = content.replace("model Account {", "model Account {\n  colour String?");
+    expect(await diffSchema(spare.url, more)).toContain('ALTER TABLE "account" ADD COLUMN     "colour" TEXT');
+  });
+
   it("lead exactly to schema.prisma", async () => {
     const content = await readFile(join(projectRoot, "prisma", "schema.prisma"), "utf8");
     const to = { tag: "schemaDatamodel" as const, files: [{ path: "schema.prisma", content }] };

@@ -1,11 +1,38 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 import type pg from "pg";
 
 type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+
+/** What Prisma's adapter has without declaring it (7.10). */
+interface Undeclared {
+  performIO(query: unknown): Promise<pg.QueryArrayResult>;
+}
+
+/** OIDs of PostgreSQL's own types. `"char"` is one byte, which its catalogues use. */
+const oids = { char: 18, bpchar: 1042 };
+
+/** The engine describes a schema by columns of type `"char"`, which the adapter (7.10) refuses. One statement runs at a time. */
+function readCharAsCharacter(adapter: Adapter): void {
+  const undeclared = adapter as unknown as Undeclared;
+  const performIO = undeclared.performIO.bind(adapter);
+  let characters: number[] = [];
+  undeclared.performIO = async (query) => {
+    const result = await performIO(query);
+    characters = [...result.fields.keys()].filter((place) => result.fields[place]?.dataTypeID === oids.char);
+    for (const place of characters) (result.fields[place] as pg.FieldDef).dataTypeID = oids.bpchar;
+    return result;
+  };
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  adapter.queryRaw = async (query) => {
+    const result = await queryRaw(query);
+    for (const place of characters) result.columnTypes[place] = ColumnTypeEnum.Character;
+    return result;
+  };
+}
 
 /**
  * Prisma's adapter cuts a script at every semicolon, also inside a function's body. PostgreSQL takes the script as
@@ -25,6 +52,7 @@ class WholeScriptAdapter extends PrismaPg {
         throw error;
       }
     };
+    readCharAsCharacter(adapter);
     return adapter;
   }
 }
