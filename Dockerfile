@@ -15,20 +15,18 @@ ENV NODE_ENV=production
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --no-update-notifier && npm cache clean --force
 
-# A build needs nothing but production's dependencies; its cache is for the next build of the same folder.
+# A build needs nothing but production's dependencies. What runs is a small part of them: /app/out has the files that the
+# tarball of `npm run pack` has, and the binaries of this platform.
 FROM deps AS build
 COPY . .
-RUN npm run build && rm -rf .next/cache
+ARG REVISION=unknown
+RUN npm run build && node scripts/pack/lay-out.mjs out
 
 FROM ${NODE_IMAGE} AS runtime
 WORKDIR /app
 ENV NODE_ENV=production PORT=3000 DATA_DIR=/data
 RUN mkdir /data && chown 1000:1000 /data && chmod 700 /data
-COPY --from=deps /app/node_modules ./node_modules
-COPY --from=build /app/.next ./.next
-COPY --from=build /app/dist ./dist
-COPY package.json next.config.ts LICENSE THIRD-PARTY-NOTICES.txt ./
-COPY prisma/migrations ./prisma/migrations
+COPY --from=build /app/out ./
 
 ARG VERSION=0.1.0
 ARG REVISION=unknown

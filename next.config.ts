@@ -17,6 +17,8 @@ const securityHeaders = {
 };
 
 const config: NextConfig = {
+  // `.next/standalone`: the server with the files that it loads, for the tarball, the image and serverless platforms.
+  output: "standalone",
   reactStrictMode: true,
   poweredByHeader: false,
   // Next's bundle and the front's are two instances of lib in one process; what stays outside both is one.
@@ -51,6 +53,8 @@ const config: NextConfig = {
       "node_modules/geist/dist/fonts/geist-mono/GeistMono-Regular.ttf",
     ],
   },
+  // In a checkout `next start` runs the threads from source. What is traced has their bundles in dist/ instead.
+  outputFileTracingExcludes: { "/**": ["lib/**/*-thread-source.mjs"] },
   // No page has pictures resized. At the first request for one Next would make a folder in its build, which may be read-only, and
   // where that fails end the process.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },

@@ -44,6 +44,7 @@ export default defineConfig({
         test: {
           ...common,
           name: "unit",
+          globalSetup: "scripts/tools.mjs",
           include: [
             "{lib,server,components,app,inngest,client,scripts,mutants,e2e/scannability}/**/*.test.{ts,tsx}",
           ],
@@ -80,7 +81,7 @@ export default defineConfig({
           ...fromOutside,
           name: "api",
           include: ["e2e/{api,conformance,matrix}/**/*.test.ts"],
-          globalSetup: "e2e/support/service.ts",
+          globalSetup: ["scripts/tools.mjs", "e2e/support/service.ts"],
           setupFiles: [freshModules, "e2e/conformance/through-prism.ts"],
         },
       },

@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { DemoBanner } from "@/components/site/demo-banner";
 import { EarlyPresses } from "@/components/site/early-presses";
 import { ThemeProvider } from "@/components/site/theme";
 import { env } from "@/lib/platform/env";
@@ -30,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     // The theme's script sets an attribute on <html> before React wakes up.
     <html lang="en-GB" className={fontClasses} suppressHydrationWarning>
-      <body className="font-sans" data-request={requestId}>
+      <body className={`font-sans ${env.isDemo ? "[--demo-banner:2rem]" : ""}`} data-request={requestId}>
         <EarlyPresses {...(nonce === undefined ? {} : { nonce })} />
         <a
           href="#main"
@@ -38,6 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           Skip to the content
         </a>
+        {env.isDemo && <DemoBanner />}
         <ThemeProvider {...(nonce === undefined ? {} : { nonce })}>{children}</ThemeProvider>
       </body>
     </html>

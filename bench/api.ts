@@ -36,6 +36,7 @@ function goRound<Item>(items: readonly Item[]): () => Item {
 }
 
 async function measureCalls(service: ServiceSubject, next: Subject, { readers, writers }: Customers) {
+  const cursors = await findCursors(service, readers);
   const nextReader = goRound(readers);
   const nextWriter = goRound(writers);
   let asked = 0;
@@ -47,6 +48,12 @@ async function measureCalls(service: ServiceSubject, next: Subject, { readers, w
     get: read((codeIds) => `${path}/${codeIds[asked++ % codeIds.length]}`),
     list: read(() => `${path}?limit=20`),
     search: read(() => `${path}?limit=20&search=TABLE%2017&sort=name&order=asc`),
+    ranked: read(() => `${path}?limit=20&search=TABLE%2017`),
+    cursor: (): Call => {
+      const { authorization } = nextReader();
+      const cursor = cursors.get(authorization) ?? "";
+      return { method: "GET", path: `${path}?limit=20&cursor=${cursor}`, headers: { authorization } };
+    },
     post: (): Call => ({
       method: "POST",
       path,
@@ -67,15 +74,35 @@ async function measureCalls(service: ServiceSubject, next: Subject, { readers, w
       post: () => measureCost(service, calls.post, 3_000, service),
       list: () => measureCost(service, calls.list, 2_000, service),
       search: () => measureCost(service, calls.search, 500, service),
+      ranked: () => measureCost(service, calls.ranked, 500, service),
+      cursor: () => measureCost(service, calls.cursor, 500, service),
     }),
   );
+}
+
+/** The page in the middle of an account's codes. */
+const middlePage = 12;
+
+/** By the key of each account the cursor that its middle page ends with. */
+async function findCursors({ origin }: Subject, readers: readonly Customer[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { authorization } of readers) {
+    const answer = await fetch(`${origin}${path}?limit=20&page=${middlePage}`, {
+      headers: { authorization },
+    });
+    const { pagination } = (await answer.json()) as { pagination: { nextCursor: string } };
+    found.set(authorization, encodeURIComponent(pagination.nextCursor));
+  }
+  return found;
 }
 
 function nextWriterHeaders(nextWriter: () => Customer): Record<string, string> {
   return { authorization: nextWriter().authorization };
 }
 
-function compare({ get, post, list, search, constant }: Awaited<ReturnType<typeof measureCalls>>): Ratio[] {
+type Costs = Awaited<ReturnType<typeof measureCalls>>;
+
+function compare({ get, post, list, search, ranked, cursor, constant }: Costs): Ratio[] {
   const row = (what: string, ours: Cost, peer: Cost, ratio: number, aim: Ratio["aim"]): Ratio => ({
     what,
     ours: formatCost(ours),
@@ -93,6 +120,12 @@ function compare({ get, post, list, search, constant }: Awaited<ReturnType<typeo
     row("  in requests a second", post, constant, post.perSecond / constant.perSecond, null),
     row("time of a page of 20 of 500 : GET of one", list, get, timeOf(list) / timeOf(get), { atMost: 3 }),
     row("time of a search sorted by name : GET of one", search, get, timeOf(search) / timeOf(get), null),
+    row("time of a search by rank : a page of 20 of 500", ranked, list, timeOf(ranked) / timeOf(list), {
+      atMost: 1.5,
+    }),
+    row("time of a page by cursor, amid 500 : the first page", cursor, list, timeOf(cursor) / timeOf(list), {
+      atMost: 1.5,
+    }),
     ...Object.entries({ GET: get, POST: post, "a page": list }).map(([what, { cpuMs, databaseMs }]) => ({
       what: `  PostgreSQL's CPU beside the service's own, ${what}`,
       ours: formatMs(cpuMs),

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import autocannon from "autocannon";
+import autocannon from "../tools/autocannon";
 
 export interface Call {
   method: "GET" | "POST";

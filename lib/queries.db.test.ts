@@ -25,7 +25,17 @@ const anything: unknown = new Proxy(() => anything, {
   apply: () => anything,
 });
 
-const everyFilter = { sort: "name", order: "asc", type: "url", isDynamic: true, search: "Menu" };
+const everyFilter = {
+  sort: "name",
+  order: "asc",
+  type: "url",
+  isDynamic: true,
+  search: "Menu",
+  tags: ["a"],
+  archived: "true",
+  state: "off",
+  updatedSince: "2026-01-01T00:00:00Z",
+};
 
 /** The arguments after the first where a statement depends on one of a closed set. */
 const choices: Record<string, unknown[]> = {
@@ -38,6 +48,7 @@ const choices: Record<string, unknown[]> = {
   searchCodeRows: [anything, "names"],
   listCodeRows: [everyFilter],
   listCodeIds: [everyFilter],
+  listCodeRowsBehind: [everyFilter],
 };
 
 type Statement = string | { text: string };

@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Stryker } from "@stryker-mutator/core";
+import { ensureTools } from "../scripts/tools.mjs";
 import { modules } from "./modules.mjs";
 import { chooseModules, countMutants, findLowerScores, listSurvivors } from "./scores.mjs";
 
@@ -32,6 +32,7 @@ const ignored = [
 async function runModule(name, folder) {
   // The Vitest configuration of the child processes reads it.
   process.env.MUTANTS_MODULE = name;
+  const { Stryker } = await import("../tools/stryker.mjs");
   const stryker = new Stryker({
     mutate: [...modules[name].mutate, "!**/*.test.ts"],
     testRunner: "vitest",
@@ -90,6 +91,7 @@ async function measure({ names, survivors, record: isRecording, lower: mayFall }
 }
 
 try {
+  ensureTools();
   const scores = await measure(readOptions());
   const faults = findLowerScores(scores, readScores());
   for (const fault of faults) console.error(fault);

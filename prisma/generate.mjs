@@ -28,7 +28,8 @@ if (!isCurrent) {
     CHECKPOINT_DISABLE: "1",
   });
   const cli = require.resolve("prisma/build/index.js");
-  const run = spawnSync(process.execPath, [cli, "generate", "--no-hints"], { cwd: root, encoding: "utf8" });
+  const words = ["--require", `${root}prisma/without-studio.cjs`, cli, "generate", "--no-hints"];
+  const run = spawnSync(process.execPath, words, { cwd: root, encoding: "utf8" });
   if (run.status !== 0) {
     console.error(
       `The database client could not be generated from prisma/schema.prisma.\n${run.stdout}${run.stderr}`,

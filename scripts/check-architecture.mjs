@@ -11,7 +11,7 @@ const mostLines = 400;
 function checkLayers() {
   const output = execFileSync(
     process.execPath,
-    ["node_modules/dependency-cruiser/bin/dependency-cruise.mjs", ...folders, "--output-type", "json"],
+    ["tools/node_modules/dependency-cruiser/bin/dependency-cruise.mjs", ...folders, "--output-type", "json"],
     { maxBuffer: 1 << 28, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] },
   );
   const { modules, summary } = JSON.parse(output);

@@ -1,13 +1,14 @@
 // What `npm run check` holds a change to before any test runs. Two checks at a time; the output of one that fails is printed.
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
+import { ensureTools, toolPath } from "./tools.mjs";
 
 /** Each check as a command; the slow ones come first. */
 const checks = [
   { name: "types", command: ["node_modules/.bin/tsc"] },
-  { name: "unused code", command: ["node_modules/.bin/knip"] },
+  { name: "unused code", command: [toolPath("knip")] },
   { name: "architecture", command: ["node", "scripts/check-architecture.mjs"] },
-  { name: "style", command: ["node_modules/.bin/biome", "check"] },
+  { name: "style", command: [toolPath("biome"), "check"] },
   { name: "dependencies", command: ["node", "scripts/check-dependencies.mjs"] },
   { name: "types of the client", command: ["node_modules/.bin/tsc", "-p", "client", "--noEmit"] },
 ];
@@ -30,6 +31,7 @@ function run({ name, command: [program, ...words] }) {
 
 /** Runs every check, also after one has failed; resolves with whether all passed. */
 export async function runChecks() {
+  ensureTools();
   const waiting = [...checks];
   let isGood = true;
   const work = async () => {

@@ -73,7 +73,7 @@ describe("the example of CONTRIBUTING.md", () => {
   it("has the project's style", () => {
     cpSync("biome.json", join(folder, "biome.json"));
     writeFileSync(join(folder, "package.json"), "{}");
-    const biome = resolve("node_modules/@biomejs/biome/bin/biome");
+    const biome = resolve("tools/node_modules/@biomejs/biome/bin/biome");
     const words = [biome, "check", "--vcs-enabled=false", ...files];
     expect(() => execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" })).not.toThrow();
   });

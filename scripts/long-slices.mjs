@@ -1,5 +1,5 @@
 // What `npm run test:long` runs beside `npm test`: soaks, big data, kill series, walks through a plan, and the guards'
-// mutants, in three slices.
+// mutants, in four slices.
 
 /**
  * Files that only run here (`*.long.*`) and series that run in full here (`isLong`), with the commands that go along.
@@ -11,6 +11,8 @@ export const slices = [
       "e2e/api/backup-refusals.long.test.ts",
       "e2e/api/upgrade.long.test.ts",
       "e2e/api/traces-away.long.test.ts",
+      "e2e/api/deploy/kubernetes.long.test.ts",
+      "e2e/pages/demo.long.test.ts",
       "e2e/pages/stories/developer.long.test.ts",
       "e2e/pages/stories/free.long.test.ts",
       "e2e/pages/stories/hostile-names.long.test.ts",
@@ -26,6 +28,7 @@ export const slices = [
       "e2e/api/worker-database.long.test.ts",
       "e2e/api/webhooks-chaos.long.test.ts",
       "e2e/api/deploy/container.long.test.ts",
+      "e2e/api/deploy/operate.long.test.ts",
       "e2e/api/live-scans-slow.long.test.ts",
       "e2e/api/page-hang.long.test.ts",
       "e2e/api/deploy/rolling-restart.long.test.ts",
@@ -40,6 +43,7 @@ export const slices = [
       "e2e/api/lists-at-scale.long.test.ts",
       "e2e/api/quota.test.ts",
       "e2e/scannability/scannability.test.ts",
+      "lib/codes/list-walk.db.test.ts",
       "lib/killed-changes.db.test.ts",
       "lib/prints/labels/print-labels.db.test.ts",
       "lib/rollups/history.db.test.ts",
@@ -48,10 +52,14 @@ export const slices = [
     ],
     commands: [],
   },
+  {
+    files: ["e2e/api/deploy/runtimes.long.test.ts", "e2e/api/deploy/tarball.long.test.ts"],
+    commands: [],
+  },
 ];
 
 /**
- * The index of the slice that the words ask for: `--slice 1` to `--slice 3`, or `--turn` with any whole number, of which each
+ * The index of the slice that the words ask for: `--slice 1` to `--slice 4`, or `--turn` with any whole number, of which each
  * next one is the turn of another slice. Without words null, for all.
  */
 export function chooseSlice(words) {

@@ -20,6 +20,7 @@ const sources = [
   "package.json",
   "postcss.config.mjs",
   "prisma.config.ts",
+  "scripts/pack/lay-out.mjs",
   "proxy.ts",
   "tsconfig.json",
 ];

@@ -1,6 +1,7 @@
 import { SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { guardStandardStreams } from "@/lib/platform/log-output";
+import { describeFault } from "./faults";
 
 /** What one of our programs has started. */
 export interface Running {
@@ -20,7 +21,7 @@ function exit(code: number): never {
 
 /** Faults of the operator's making get their sentences; others a stack in the log. */
 function reportFault(error: unknown): void {
-  const sentences = error instanceof SettingsError ? error.faults : [(error as Error).message];
+  const sentences = error instanceof SettingsError ? error.faults : [describeFault(error)];
   for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
   if (!(error instanceof SettingsError)) log.error({ err: error }, "the service could not start");
 }

@@ -1,6 +1,7 @@
 import { env, prepareProcess } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openTraces } from "@/lib/platform/tracing/open";
+import { showFirstOperatorLink } from "./first-operator";
 import { runProgram } from "./program";
 import { showTerminalCode } from "./terminal-code";
 
@@ -16,8 +17,18 @@ async function start() {
   return startService(isDevelopment);
 }
 
+/** Greets a new operator; a failure here stops nothing. */
+async function greet(): Promise<void> {
+  await showFirstOperatorLink().catch((err: unknown) =>
+    log.warn({ err }, "the link for the operator's account could not be created"),
+  );
+  await showTerminalCode().catch((err: unknown) =>
+    log.warn({ err }, "the code of the address could not be shown"),
+  );
+}
+
 runProgram(start, () => {
   log.info({ port: env.port, baseUrl: env.baseUrl, mode }, "serving");
   process.stdout.write(`Quietzone is ready at ${env.baseUrl}\n`);
-  showTerminalCode().catch((err: unknown) => log.warn({ err }, "the code of the address could not be shown"));
+  void greet();
 });

@@ -2,6 +2,7 @@
 
 import {
   emailMessages,
+  firstOperatorMessages,
   newPasswordMessages,
   signInMessages,
   signUpMessages,
@@ -9,20 +10,27 @@ import {
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/fields";
 import { findSession, keepDevice, readClient } from "@/lib/auth";
-import { confirmEmailChange, confirmSignUp, requestPasswordReset, resetPassword, signUp } from "@/lib/users";
+import {
+  confirmEmailChange,
+  confirmSignUp,
+  createFirstOperator,
+  requestPasswordReset,
+  resetPassword,
+  signUp,
+} from "@/lib/users";
 import { answerForm } from "../answer-form";
 
 // Thin skins: the domain checks every field by the schema that the form has used, and counts who asks.
 
 export async function requestAccount(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
-  const read = () => {
-    const { email = "", password = "", name = "" } = readFields(data);
-    return { email, password, name };
-  };
-  return answerForm(read, signUpMessages, async (fields) => {
-    await signUp(fields, await readClient());
-    return { email: fields.email.trim() };
-  });
+  return answerForm(
+    () => readAccountForm(data),
+    signUpMessages,
+    async (fields) => {
+      await signUp(fields, await readClient());
+      return { email: fields.email.trim() };
+    },
+  );
 }
 
 export async function finishAccount(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
@@ -31,6 +39,11 @@ export async function finishAccount(_: unknown, data: FormData): Promise<Answer<
     "password:wrong_password": "This is not the password you chose at sign-up.",
   };
   return answerForm(() => readLinkForm(data), words, confirmSignUp);
+}
+
+export async function createOperator(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
+  const read = () => ({ token: readFields(data).token ?? "", ...readAccountForm(data) });
+  return answerForm(read, firstOperatorMessages, createFirstOperator);
 }
 
 export async function requestReset(_: unknown, data: FormData): Promise<Answer<{ email: string }>> {
@@ -66,6 +79,11 @@ export async function changeEmailByLink(_: unknown, data: FormData): Promise<Ans
     await confirmEmailChange(fields, session?.userId ?? null);
     return null;
   });
+}
+
+function readAccountForm(data: FormData): { email: string; password: string; name: string } {
+  const { email = "", password = "", name = "" } = readFields(data);
+  return { email, password, name };
 }
 
 function readLinkForm(data: FormData): { token: string; password: string } {

@@ -3,9 +3,6 @@ import { type Document, listMethods, type Method, type Operation } from "./list-
 /** Members of a call's options that are no parameters of an address (`CallOptions` of src/types.ts). */
 const callOptions = ["signal", "timeoutMs", "idempotencyKey"];
 
-/** While a list grows at its head, its pages stay as they are up to this member of its first item. */
-const pinned: Record<string, string> = { until: "scannedAt" };
-
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const namesIn = ({ parameters = [] }: Operation, place: string) =>
@@ -65,14 +62,12 @@ function writeMethod({ operation, verb, path, name }: Method): string {
 
 function writeIterator(operation: Operation, name: string): string {
   const ids = namesIn(operation, "path");
-  const options = `Omit<Options<"${operation.operationId}">, "page">`;
+  const options = `Omit<Options<"${operation.operationId}">, "page" | "cursor">`;
   const given = [...ids.map((id) => `${id}: string`), `options?: ${options}`].join(", ");
   const asked = [...ids, "{ ...options, ...page }"].join(", ");
-  const pin = namesIn(operation, "query").find((one) => one in pinned);
-  const extra = pin && pinned[pin] ? `, { ${pin}: "${pinned[pin]}" }` : "";
   return `  /** Every item of \`${name}\`, page by page as it is asked for. */
   ${iteratorName(name)}(${given}): AsyncGenerator<Item<"${operation.operationId}">> {
-    return readPages((page) => this.${name}(${asked}), options${extra});
+    return readPages((page) => this.${name}(${asked}), options);
   }`;
 }
 

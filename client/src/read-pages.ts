@@ -1,56 +1,26 @@
 interface Page<T> {
   data: T[];
-  pagination: { total: number; pages: number; limit: number };
+  pagination: { nextCursor: string | null };
 }
 
 interface Range {
-  page: number;
-  limit?: number;
-  [pin: string]: unknown;
+  limit: number;
+  cursor?: string;
 }
-
-const rememberedItems = 1_000;
 
 /**
- * All items of a list, each once, reading a page when it is asked for. Lists go on changing meanwhile: what a new item pushes
- * to the next page comes once all the same, and where items are gone, what moved up is read again, so that an item
- * may be deleted as it comes. `pins` hold a list still where it can be: a parameter, and the member of the first item that it is set to.
+ * All items of a list, each once, reading a page when it is asked for. What comes or goes meanwhile moves no other item: each page
+ * begins behind the last item of the one before.
  */
-export async function* readPages<T extends { id: string }>(
+export async function* readPages<T>(
   read: (range: Range) => Promise<Page<T>>,
   options: { limit?: number } = {},
-  pins: Record<string, string> = {},
 ): AsyncGenerator<T> {
   const { limit = 100 } = options;
-  const seen = new Set<string>();
-  let pinned: Record<string, unknown> = {};
-  let known = Number.NaN;
-  for (let page = 1; ; page += 1) {
-    const { data, pagination } = await read({ page, limit, ...pinned });
-    const { total } = pagination;
-    const moved = Math.max(0, known - total) || 0;
-    known = total;
-    if (moved > 0 && page > 1) {
-      page = Math.max(1, page - Math.ceil(moved / limit)) - 1;
-      continue;
-    }
-    if (page === 1 && data[0]) pinned = pin(data[0], options, pins);
-    for (const item of data) {
-      if (seen.has(item.id)) continue;
-      remember(seen, item.id);
-      yield item;
-    }
-    if (page >= pagination.pages) return;
-  }
-}
-
-function pin(first: object, options: object, pins: Record<string, string>): Record<string, unknown> {
-  const free = Object.entries(pins).filter(([parameter]) => !(parameter in options));
-  return Object.fromEntries(free.map(([parameter, member]) => [parameter, first[member as keyof object]]));
-}
-
-function remember(seen: Set<string>, id: string): void {
-  seen.add(id);
-  const [oldest] = seen;
-  if (seen.size > rememberedItems && oldest !== undefined) seen.delete(oldest);
+  let cursor: string | null | undefined;
+  do {
+    const { data, pagination } = await read({ limit, ...(cursor && { cursor }) });
+    yield* data;
+    cursor = pagination.nextCursor;
+  } while (cursor !== null);
 }

@@ -4,6 +4,7 @@ import { useTransition } from "react";
 import { Button, buttonClasses } from "../ui/button";
 import type { Answer } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
+import { forgetAccount } from "../ui/sign-out";
 import { Spinner } from "../ui/spinner";
 import { toast } from "../ui/toast";
 
@@ -16,7 +17,9 @@ export function SignOutButton({ signOut }: { signOut: () => Promise<void> }) {
       aria-disabled={isBusy || undefined}
       data-busy={isBusy || undefined}
       onClick={() => {
-        if (!isBusy) start(signOut);
+        if (isBusy) return;
+        forgetAccount();
+        start(signOut);
       }}
     >
       {isBusy && <Spinner />}

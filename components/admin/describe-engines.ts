@@ -21,7 +21,7 @@ export function describeDeliveries({ deliveries }: Health, zone: string): Health
           sign: "fault",
           says: "Deliveries are on hold since this database was restored: nothing is sent.",
           advice:
-            "Decide about waiting deliveries: npm run admin -- deliveries:release --waiting send, or drop. docs/operating/backup.md explains both.",
+            "Decide about waiting deliveries: npm run admin -- deliveries:release --waiting send, or drop. docs/operate/restore.md explains both.",
         },
         {
           if: isOurs && workers === 0,

@@ -1,4 +1,4 @@
-import type { Health } from "@/lib/operator/schema";
+import { evaluateDisk, type Health } from "@/lib/operator/schema";
 import { countOf, formatCount } from "../ui/counts";
 import { formatMoment } from "../ui/dates";
 import {
@@ -18,10 +18,6 @@ const nearlyAll = 0.8;
 /** Longer than any transaction of the service: while one runs, the space of rows deleted since then is not freed. */
 const longSeconds = 300;
 
-/** Free disk space at which the operator gets a notice, and at which writes may soon fail. */
-const littleShare = 0.1;
-
-const noneShare = 0.02;
 const storeNames = { memory: "this process's memory", redis: "Redis", upstash: "Upstash" } as const;
 
 /** Above this everything waits for everything else in the process. */
@@ -216,15 +212,10 @@ function describeDisk({ disk }: Health): HealthPart {
   const { folder, freeBytes, totalBytes } = disk;
   const free = `${formatSize(freeBytes)} of ${formatSize(totalBytes)} are free.`;
   const advice = "Make room, or move DATA_DIR to a larger disk while the service is stopped.";
+  const sign = evaluateDisk(disk);
   return {
     ...part,
-    ...judge(
-      [
-        { if: freeBytes < noneShare * totalBytes, sign: "fault", says: free, advice },
-        { if: freeBytes < littleShare * totalBytes, sign: "watch", says: free, advice },
-      ],
-      free,
-    ),
+    ...judge([{ if: sign !== "well", sign, says: free, advice }], free),
     facts: [["DATA_DIR", folder]],
   };
 }

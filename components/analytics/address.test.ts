@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { timeRanges } from "@/lib/analytics/schema";
+import { reportRanges } from "@/lib/analytics/schema";
 import { readView } from "./address";
-import { isNarrowed, toggleFilter, type View, writeView } from "./view";
+import { isNarrowed, toggleFilter, toggleTag, type View, writeView } from "./view";
 
 const read = (address: string) => {
   const params: Record<string, string | string[]> = {};
@@ -19,6 +19,8 @@ describe("the address of a view", () => {
     expect(writeView({ range: "30d", filters: {} })).toBe("/analytics");
     const view: View = { range: "7d", zone: "Europe/Oslo", filters: { city: "NO/Oslo" } };
     expect(writeView(view)).toBe("/analytics?range=7d&zone=Europe%2FOslo&city=NO%2FOslo");
+    const days: View = { range: { from: "2026-01-01", to: "2026-01-31" }, tag: "summer", filters: {} };
+    expect(writeView(days)).toBe("/analytics?from=2026-01-01&to=2026-01-31&tag=summer");
   });
 
   it("reads back as the view that it was written of", () => {
@@ -33,7 +35,16 @@ describe("the address of a view", () => {
       },
       { requiredKeys: [] },
     );
-    const view = fc.record({ range: fc.constantFrom(...timeRanges), code: label, filters });
+    const day = fc
+      .date({ min: new Date("2026-01-01"), max: new Date("2026-12-31"), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    const days = fc.tuple(day, day).map((two) => two.toSorted());
+    const range = fc.oneof(
+      fc.constantFrom(...reportRanges),
+      days.map(([from = "", to = ""]) => ({ from, to })),
+    );
+    const tag = fc.constantFrom("summer", "été & hiver", undefined);
+    const view = fc.record({ range, code: label, tag, filters });
     const property = fc.property(view, (one) => {
       expect(read(writeView(one))).toEqual({ view: { ...one, zone: undefined }, fault: null });
     });
@@ -47,8 +58,27 @@ describe("the address of a view", () => {
     ["city=Oslo", "city", "Oslo"],
     ["device=Fridge", "device", "Fridge"],
     ["os=%00", "os", "\u0000"],
+    ["tag=a,b", "tag", "a,b"],
   ])("%s is told, and guessed at nowhere", (query, name, value) => {
     expect(read(`/analytics?${query}`).fault).toEqual({ name, value });
+  });
+
+  it.each([
+    ["from=2026-01-01", "to: Enter the last day."],
+    ["to=2026-01-01", "from: Enter the first day."],
+    ["from=2026-02-30&to=2026-03-01", "from: “2026-02-30” is not a date. Use YYYY-MM-DD, like 2026-01-31."],
+    ["from=2026-03-02&to=2026-03-01", "to: Choose 2 Mar 2026 or a later day."],
+    ["from=1999-12-31&to=2000-01-01", "from: Choose a day from 1 Jan 2000 on."],
+    [
+      "range=7d&from=2026-01-01&to=2026-01-02",
+      "The address has a range and days. Remove range, or from and to.",
+    ],
+  ])("%s says what to change", (query, sentence) => {
+    expect(read(`/analytics?${query}`).fault?.sentence).toBe(sentence);
+  });
+
+  it("reads a tag as it is stored", () => {
+    expect(read("/analytics?tag=%20Summer").view.tag).toBe("summer");
   });
 
   it("passes over what is empty or nobody's", () => {
@@ -56,6 +86,14 @@ describe("the address of a view", () => {
       view: { range: "30d", zone: undefined, code: undefined, filters: {} },
       fault: null,
     });
+  });
+});
+
+describe("a tag", () => {
+  it("goes on and comes off", () => {
+    const on = toggleTag({ range: "30d", filters: {} }, "summer");
+    expect(on.tag).toBe("summer");
+    expect(toggleTag(on, "summer").tag).toBeUndefined();
   });
 });
 

@@ -1,13 +1,23 @@
-import { filterNames, reportFiltersSchema, type TimeRange, timeRanges } from "@/lib/analytics/schema";
+import {
+  analyticsQuery,
+  filterNames,
+  type Period,
+  type ReportRange,
+  reportFiltersSchema,
+  reportRanges,
+} from "@/lib/analytics/schema";
+import { findDateFault } from "./period";
 import { usualRange, type View } from "./view";
 
 /** A member of the address that says nothing that this page knows. */
 export interface AddressFault {
   name: string;
   value: string;
+  /** What to change, where the name and the value don't say it. */
+  sentence?: string;
 }
 
-const members = ["range", "zone", "code", ...filterNames] as const;
+const members = ["range", "from", "to", "zone", "code", "tag", ...filterNames] as const;
 
 type Params = Record<string, string | string[] | undefined>;
 
@@ -19,18 +29,46 @@ export function readView(params: Params): { view: View; fault: AddressFault | nu
     if (Array.isArray(value)) return refuse(name, value.join(", "));
     if (value !== undefined && value !== "") given[name] = value;
   }
-  const { range = usualRange, zone, code, ...rest } = given;
-  if (!isRange(range)) return refuse("range", range);
+  const { range, from, to, zone, code, tag, ...rest } = given;
+  const period = readPeriod({ range, from, to });
+  if ("fault" in period) return refuse(period.fault.name, period.fault.value, period.fault.sentence);
+  const tagged = analyticsQuery.shape.tag.safeParse(tag);
+  if (!tagged.success) return refuse("tag", tag ?? "");
   const filters = reportFiltersSchema.safeParse(rest);
-  if (filters.success) return { view: { range, zone, code, filters: filters.data }, fault: null };
+  const view = { range: period.range, zone, code, tag: tagged.data };
+  if (filters.success) return { view: { ...view, filters: filters.data }, fault: null };
   const name = filterNames.find((filter) => filter === filters.error.issues[0]?.path[0]) ?? "device";
   return refuse(name, rest[name] ?? "");
 }
 
-function refuse(name: string, value: string): { view: View; fault: AddressFault } {
-  return { view: { range: usualRange, filters: {} }, fault: { name, value } };
+function refuse(name: string, value: string, sentence?: string): { view: View; fault: AddressFault } {
+  const fault = { name, value, ...(sentence !== undefined && { sentence }) };
+  return { view: { range: usualRange, filters: {} }, fault };
 }
 
-function isRange(text: string): text is TimeRange {
-  return timeRanges.some((range) => range === text);
+/** A range by its name, or two days. Whether they are over depends on the zone. */
+function readPeriod({
+  range,
+  from,
+  to,
+}: Partial<Record<"range" | "from" | "to", string | undefined>>):
+  | { range: Period }
+  | { fault: AddressFault } {
+  if (from === undefined && to === undefined) {
+    const named = range ?? usualRange;
+    return isRange(named) ? { range: named } : { fault: { name: "range", value: named } };
+  }
+  if (range !== undefined) {
+    const sentence = "The address has a range and days. Remove range, or from and to.";
+    return { fault: { name: "range", value: range, sentence } };
+  }
+  const span = { from: from ?? "", to: to ?? "" };
+  const fault = findDateFault(span);
+  if (fault === null) return { range: span };
+  const { field, sentence } = fault;
+  return { fault: { name: field, value: span[field], sentence: `${field}: ${sentence}` } };
+}
+
+function isRange(text: string): text is ReportRange {
+  return reportRanges.some((range) => range === text);
 }

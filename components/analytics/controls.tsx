@@ -10,24 +10,7 @@ import { formatZone } from "../ui/dates";
 import type { Answer } from "../ui/form/answer";
 import { Menu } from "../ui/menu";
 import { Picker, type PickerItem } from "../ui/picker";
-import { SegmentedLinks } from "../ui/segmented-links";
 import { tableLabels, type View, writeView } from "./view";
-
-export function RangeLinks({
-  links,
-}: {
-  links: readonly { href: string; name: string; isCurrent: boolean }[];
-}) {
-  const go = useGo();
-  const followed = links.map((link) => ({
-    ...link,
-    onFollow: (event: { preventDefault: () => void }) => {
-      event.preventDefault();
-      go(link.href);
-    },
-  }));
-  return <SegmentedLinks label="Range" links={followed} />;
-}
 
 type FindCodes = (words: string, place: string) => Promise<Answer<FoundCode[]>>;
 

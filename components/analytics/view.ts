@@ -1,29 +1,6 @@
-import type { CsvKind, FilterName, ReportFilters, TimeRange } from "@/lib/analytics/schema";
+import type { CsvKind, FilterName, Period, ReportFilters } from "@/lib/analytics/schema";
 import type { ScanEvent } from "@/lib/scans/schema";
 import { formatCountry } from "../ui/country";
-
-const days = (count: number): RangeLabels => ({
-  names: { current: `${count} days`, previous: `${count} days before` },
-  emptyNote: `No scans in these ${count} days.`,
-  soFar: "same time last period",
-});
-
-export const rangeLabels: Record<TimeRange, RangeLabels> = {
-  "1h": {
-    names: { current: "60 minutes", previous: "60 minutes before" },
-    emptyNote: "No scans in these 60 minutes.",
-    soFar: "in the previous hour",
-  },
-  "1d": {
-    names: { current: "Today", previous: "Yesterday" },
-    emptyNote: "No scans today.",
-    soFar: "yesterday by this time",
-  },
-  "7d": days(7),
-  "30d": days(30),
-  "90d": days(90),
-  "1y": days(365),
-};
 
 export const filterLabels: Record<FilterName, string> = {
   country: "Country",
@@ -41,23 +18,26 @@ export const tableLabels: Record<CsvKind, string> = {
 };
 
 export interface View {
-  range: TimeRange;
+  range: Period;
   /** Left out: the zone of the visitor's clocks. */
   zone?: string | undefined;
   code?: string | undefined;
+  tag?: string | undefined;
   filters: ReportFilters;
 }
 
-export const usualRange: TimeRange = "30d";
+export const usualRange = "30d" satisfies Period;
 
 /** Here and not in the schema, which would bring its parser along to every page of charts. */
 const filterOrder = Object.keys(filterLabels) as FilterName[];
 
-export function writeView({ range, zone, code, filters }: View, path = "/analytics"): string {
+export function writeView({ range, zone, code, tag, filters }: View, path = "/analytics"): string {
   const query = new URLSearchParams();
-  if (range !== usualRange) query.set("range", range);
+  if (typeof range !== "string") for (const [name, day] of Object.entries(range)) query.set(name, day);
+  else if (range !== usualRange) query.set("range", range);
   if (zone !== undefined) query.set("zone", zone);
   if (code !== undefined) query.set("code", code);
+  if (tag !== undefined) query.set("tag", tag);
   for (const name of filterOrder) {
     const value = filters[name];
     if (value !== undefined) query.set(name, value);
@@ -73,14 +53,19 @@ export function toggleFilter(view: View, name: FilterName, value: string): View 
   return { ...view, filters: isElsewhere ? { ...filters, city: undefined } : filters };
 }
 
-export function isNarrowed({ filters }: View): boolean {
-  return filterOrder.some((name) => filters[name] !== undefined);
+/** The view of the codes of a tag, or of all where it is that of this tag. */
+export function toggleTag(view: View, tag: string): View {
+  return { ...view, tag: view.tag === tag ? undefined : tag };
 }
 
-interface RangeLabels {
-  names: { current: string; previous: string };
-  emptyNote: string;
-  soFar: string;
+/** The view of some days by the clocks of a zone, which the address then names: who is sent it sees the same. */
+export function viewDays(view: View, zone: string, range: Period): View {
+  return { ...view, zone, range };
+}
+
+/** Whether it is narrowed by labels, which single scans have alone. */
+export function isNarrowed({ filters }: View): boolean {
+  return filterOrder.some((name) => filters[name] !== undefined);
 }
 
 /** A value of a filter in words: `Norway`, `Oslo`, `Mobile`. */
@@ -92,8 +77,14 @@ export function formatValue(name: FilterName, value: string): string {
 /** Scans that the feed shows. */
 export const feedRows = 6;
 
-export function isInView(scan: ScanEvent, { code, filters }: View): boolean {
+/** @param tagged the codes of the view's tag. */
+export function isInView(
+  scan: ScanEvent,
+  { code, filters }: View,
+  tagged: readonly string[] | null,
+): boolean {
   if (code !== undefined && scan.qrCodeId !== code) return false;
+  if (tagged !== null && !tagged.includes(scan.qrCodeId)) return false;
   const { city, ...others } = filters;
   if (city !== undefined && `${scan.country}/${scan.city}` !== city) return false;
   const names = Object.keys(others) as (keyof typeof others)[];

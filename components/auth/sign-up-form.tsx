@@ -46,15 +46,7 @@ export function SignUpForm({
       {mailHelp === undefined ? (
         <form {...form} className="grid gap-4">
           <RefusalNote refusal={refusal} />
-          <EmailField {...field("email")} />
-          <TextField {...field("name")} large label="Name (optional)" autoComplete="name" />
-          <PasswordField
-            {...field("password")}
-            large
-            label="Password"
-            autoComplete="new-password"
-            hint="8 characters or more. Three words are easy to remember."
-          />
+          <AccountFields field={field} />
           <SubmitButton
             shape="large"
             isBusy={isBusy}
@@ -68,6 +60,22 @@ export function SignUpForm({
       )}
       <ProviderButtons providers={providers} callbackUrl={callbackUrl} verb="Sign up" />
     </AuthPage>
+  );
+}
+
+export function AccountFields({ field }: Pick<ReturnType<typeof useForm>, "field">) {
+  return (
+    <>
+      <EmailField {...field("email")} />
+      <TextField {...field("name")} large label="Name (optional)" autoComplete="name" />
+      <PasswordField
+        {...field("password")}
+        large
+        label="Password"
+        autoComplete="new-password"
+        hint="8 characters or more. Three words are easy to remember."
+      />
+    </>
   );
 }
 

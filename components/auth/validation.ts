@@ -2,6 +2,7 @@ import "../ui/form/strict-zod";
 import {
   confirmSignUpSchema,
   emailChangeSchema,
+  firstOperatorSchema,
   maxRawPassword,
   passwordBounds,
   passwordResetRequestSchema,
@@ -22,10 +23,18 @@ export const emailMessages: FieldMessages = { email };
 export const signInMessages: FieldMessages = { email, password: "Enter your password." };
 export const signUpMessages: FieldMessages = { email, ...nameMessages, ...newPasswordMessages("password") };
 
+export const firstOperatorMessages: FieldMessages = {
+  ...signUpMessages,
+  "email:address_taken": "This email has an account already. Enter another one.",
+};
+
 // The server's own schemas. They load with the first focus, so that a page shows its form without a validator.
 export const checkSignIn: Check = (data) => listFaults(signInSchema, readFields(data), signInMessages);
 
 export const checkSignUp: Check = (data) => listFaults(signUpSchema, readFields(data), signUpMessages);
+
+export const checkFirstOperator: Check = (data) =>
+  listFaults(firstOperatorSchema, readFields(data), firstOperatorMessages);
 
 export const checkEmail: Check = (data) =>
   listFaults(passwordResetRequestSchema, readFields(data), emailMessages);

@@ -10,6 +10,7 @@ import { Notice } from "../ui/notice";
 import { Segmented } from "../ui/segmented";
 import { SelectField } from "../ui/select";
 import { type Field, fieldGroups, fieldNames } from "./fields";
+import type { Given } from "./file-step";
 import { hasContent, type Plan, readColumn } from "./make-rows";
 import { type Delimiter, delimiters, type Table } from "./read-table";
 import { type ImportProps, typeNames } from "./row";
@@ -25,13 +26,15 @@ const kinds = [
 const mostNamed = 5;
 
 interface ColumnsStepProps {
-  file: { name: string; encoding: string | null; table: Table };
+  file: { given: Given; table: Table; fault: string | null };
   plan: Plan;
   presetId: string | null;
   presets: ImportProps["presets"];
   onPlan: (plan: Plan) => void;
   onPreset: (id: string | null) => void;
   onDelimiter: (delimiter: Delimiter) => void;
+  /** Reads another sheet of the workbook, counted from 0. */
+  onSheet: (sheet: number) => void;
   onHeading: (hasHeading: boolean) => void;
   onDone: () => void;
   onOther: () => void;
@@ -45,6 +48,11 @@ export function ColumnsStep(props: ColumnsStepProps) {
   return (
     <div className="flex flex-1 flex-col">
       <FileFacts {...props} count={count} />
+      {file.fault !== null && (
+        <Notice tone="stop" isAlert title="Couldn't read the other sheet">
+          {file.fault}
+        </Notice>
+      )}
       <RaggedNote table={table} />
       <ColumnRows table={table} plan={plan} onPlan={onPlan} />
       <ForAllRows {...props} />
@@ -70,25 +78,44 @@ function findFault(plan: Plan, count: number): string | null {
   return "Choose the column with the content: an address, a text, or its parts.";
 }
 
-function FileFacts({ file, plan, count, onDelimiter, onHeading }: ColumnsStepProps & { count: number }) {
-  const { name, encoding, table } = file;
+function FileFacts({
+  file,
+  plan,
+  count,
+  onDelimiter,
+  onSheet,
+  onHeading,
+}: ColumnsStepProps & { count: number }) {
+  const { given, table } = file;
   return (
     <div className="page-x flex flex-wrap items-end gap-x-8 gap-y-3 border-b border-line py-5">
       <div className="min-w-0 flex-1 basis-64">
-        <p className="text-heading [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-heading [overflow-wrap:anywhere]">{given.name}</p>
         <p className="text-small text-ink-3">
           {countOf(count, "row")}, {countOf(table.width, "column")}
-          {encoding !== null && `, read as ${encoding}`}
+          {describeSource(given)}
         </p>
       </div>
-      <SelectField
-        id="delimiter"
-        label="Separator"
-        className="w-44"
-        choices={delimiters}
-        value={table.delimiter}
-        onChange={({ target }) => onDelimiter(target.value as Delimiter)}
-      />
+      {table.delimiter !== null && (
+        <SelectField
+          id="delimiter"
+          label="Separator"
+          className="w-44"
+          choices={delimiters}
+          value={table.delimiter}
+          onChange={({ target }) => onDelimiter(target.value as Delimiter)}
+        />
+      )}
+      {"workbook" in given && given.workbook.sheets.length > 1 && (
+        <SelectField
+          id="sheet"
+          label="Sheet"
+          className="w-44"
+          choices={given.workbook.sheets.map((name, at) => ({ value: String(at), name }))}
+          value={String(given.sheet)}
+          onChange={({ target }) => onSheet(Number(target.value))}
+        />
+      )}
       <Checkbox
         label="The first row is a heading"
         checked={plan.hasHeading}
@@ -96,6 +123,13 @@ function FileFacts({ file, plan, count, onDelimiter, onHeading }: ColumnsStepPro
       />
     </div>
   );
+}
+
+function describeSource(given: Given): string {
+  if ("text" in given) return given.encoding === null ? "" : `, read as ${given.encoding}`;
+  const { workbook, sheet } = given;
+  const { length } = workbook.sheets;
+  return `, sheet “${workbook.sheets[sheet]}”${length === 1 ? "" : ` (${sheet + 1} of ${length})`}`;
 }
 
 function RaggedNote({ table: { ragged, usualWidth } }: { table: Table }) {

@@ -21,6 +21,9 @@ export const fieldNames = {
   note: "Note",
   subject: "Subject",
   message: "Message",
+  tags: "Tags",
+  codeNote: "Note on the code",
+  archived: "Archived",
 } as const;
 
 export type Field = keyof typeof fieldNames;
@@ -38,7 +41,7 @@ export const partsOf: Record<ContentType, readonly Field[]> = {
 };
 
 export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] = [
-  { name: "Of every code", fields: ["name", "type", "content", "kind"] },
+  { name: "Of every code", fields: ["name", "type", "content", "kind", "tags", "codeNote", "archived"] },
   { name: "Wi-Fi", fields: partsOf.wifi },
   { name: "Contact and vCard", fields: person },
   { name: "Email and SMS", fields: ["subject", "message"] },
@@ -80,6 +83,9 @@ const headings: Record<Field, readonly string[]> = {
   ),
   note: words("note notes notiz bemerkung remarque nota comment kommentar"),
   subject: words("subject betreff objet asunto sujet"),
+  tags: words("tags tag schlagworter schlagwort motscles etiquetas"),
+  codeNote: words("codenote noteonthecode"),
+  archived: words("archived archiviert archivado"),
   message: words("message text nachricht body texte mensaje texto mailtext"),
 };
 

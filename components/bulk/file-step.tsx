@@ -9,29 +9,30 @@ import { saveFile } from "../ui/copy-or-save";
 import { TextAreaField } from "../ui/field";
 import { Notice } from "../ui/notice";
 import { Spinner } from "../ui/spinner";
-import { formatTooLarge, readBytes, writeTemplate } from "./read-table";
+import { formatTooLarge, isZip, readBytes, writeTemplate } from "./read-table";
+import type { Workbook } from "./read-workbook";
 
-export interface GivenText {
-  name: string;
-  text: string;
-  encoding: string | null;
-}
+/** Rows as text, or a workbook with the sheet that they are in, counted from 0. */
+export type Given = { name: string } & (
+  | { text: string; encoding: string | null }
+  | { workbook: Workbook; sheet: number }
+);
 
 interface FileStepProps {
-  onText: (given: GivenText) => Promise<string | null>;
+  onGiven: (given: Given) => Promise<string | null>;
   children: ReactNode;
 }
 
-export function FileStep({ onText, children }: FileStepProps) {
+export function FileStep({ onGiven, children }: FileStepProps) {
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const take = async (read: () => Promise<GivenText | { refusal: string }>) => {
+  const take = async (read: () => Promise<Given | { refusal: string }>) => {
     setBusy(true);
     setFault(null);
     try {
       const given = await read();
-      setFault("refusal" in given ? given.refusal : await onText(given));
+      setFault("refusal" in given ? given.refusal : await onGiven(given));
     } catch {
       setFault("The file couldn't be read. Close it in other programs, then choose it again.");
     } finally {
@@ -55,7 +56,7 @@ export function FileStep({ onText, children }: FileStepProps) {
           <input
             ref={input}
             type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             className="sr-only"
             tabIndex={-1}
             aria-hidden
@@ -69,7 +70,8 @@ export function FileStep({ onText, children }: FileStepProps) {
             )}
             <p className="text-small text-ink-3">
               At most {maxImportRows} rows and 2 MB; the template has one of each of the seven types. Nothing
-              is stored before the last step.
+              is stored before the last step. Columns called tags, note and archived are optional; commas
+              separate tags.
             </p>
             <p>
               <Button
@@ -97,7 +99,7 @@ function DropFrame({ isOver, isBusy, onChoose }: { isOver: boolean; isBusy: bool
   return (
     <div className="grid min-h-44 place-items-center content-center gap-4 border border-dashed border-mark px-6 py-8 text-center">
       <FileUp size={24} strokeWidth={1.6} className="text-accent" aria-hidden />
-      <p className="text-heading">{isOver ? "Drop it here" : "Drop a CSV file anywhere on this page"}</p>
+      <p className="text-heading">{isOver ? "Drop it here" : "Drop a CSV or Excel file on this page"}</p>
       <Button
         kind="primary"
         shape="large"
@@ -136,13 +138,23 @@ function PasteForm({ isBusy, onPaste }: { isBusy: boolean; onPaste: (text: strin
   );
 }
 
-async function readFiles([file, ...others]: readonly File[]): Promise<GivenText | { refusal: string }> {
+async function readFiles([file, ...others]: readonly File[]): Promise<Given | { refusal: string }> {
   if (file === undefined) return { refusal: "What you dropped has no file in it." };
   if (others.length > 0) return { refusal: "Those are several files. Import them one by one." };
   // Before it is read: it may be larger than the memory.
   if (file.size > maxFileBytes) return { refusal: formatTooLarge(file.size) };
-  const read = readBytes(new Uint8Array(await file.arrayBuffer()));
-  return "refusal" in read ? read : { name: nameOf(file), ...read };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const name = nameOf(file);
+  if (isZip(bytes)) {
+    const [{ openWorkbook }, { findSheet }] = await Promise.all([
+      import("./read-workbook"),
+      import("./find-sheet"),
+    ]);
+    const workbook = await openWorkbook(bytes);
+    return "refusal" in workbook ? workbook : { name, workbook, sheet: await findSheet(workbook) };
+  }
+  const read = readBytes(bytes);
+  return "refusal" in read ? read : { name, ...read };
 }
 
 function nameOf({ name }: File): string {

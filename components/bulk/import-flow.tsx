@@ -9,14 +9,17 @@ import { Dialog, DialogActions } from "../ui/dialog";
 import { CheckStep } from "./check/check-step";
 import { loadJudge } from "./check/use-lines";
 import { ColumnsStep } from "./columns-step";
-import { FileStep, type GivenText } from "./file-step";
+import { FileStep, type Given } from "./file-step";
 import { guessColumns, guessHeading, guessTypeForAll, makeRows, type Plan, readColumn } from "./make-rows";
-import { type Delimiter, parseTable, type Table } from "./read-table";
+import { type Delimiter, makeTable, parseTable, type Table } from "./read-table";
 import type { ImportProps, Row } from "./row";
 import { type Step, StepMarks } from "./step-marks";
 
-interface OpenFile extends GivenText {
+interface OpenFile {
+  given: Given;
   table: Table;
+  /** Why the sheet that was chosen last is not shown. */
+  fault: string | null;
 }
 
 /** From a file to its codes. All of it is in this page until the last step, and is asked about when one leaves. */
@@ -36,14 +39,17 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
   const guard = useLeaveGuard(file !== null || checking !== null);
   const noteEdited = useCallback(() => setEdited(true), []);
 
-  const open = async (given: GivenText, delimiter?: Delimiter): Promise<string | null> => {
-    const { default: Papa } = await import("papaparse");
-    const table = parseTable(Papa.parse, given.text, delimiter);
+  const open = async (given: Given, delimiter?: Delimiter): Promise<string | null> => {
+    const table = await readTable(given, delimiter);
     if ("refusal" in table) return table.refusal;
-    setFile({ ...given, table });
+    setFile({ given, table, fault: null });
     setPlan(makePlan(table, guessHeading(table)));
     void loadJudge().catch(() => {});
     return null;
+  };
+  const openSheet = async (from: OpenFile, sheet: number) => {
+    const fault = "workbook" in from.given ? await open({ ...from.given, sheet }) : null;
+    if (fault !== null) setFile({ ...from, fault });
   };
   const startOver = () => {
     setFile(null);
@@ -85,19 +91,20 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
           {...{ file, plan, presets, presetId }}
           onPlan={setPlan}
           onPreset={setPresetId}
-          onDelimiter={(delimiter) => void open(file, delimiter)}
+          onDelimiter={(delimiter) => void open(file.given, delimiter)}
+          onSheet={(sheet) => void openSheet(file, sheet)}
           onHeading={(hasHeading) => setPlan(makePlan(file.table, hasHeading))}
           onOther={startOver}
           onDone={() =>
             setChecking({
-              name: file.name,
+              name: file.given.name,
               rows: makeRows(file.table, plan),
               columns: plan.mapping.filter((field) => field !== null).length,
             })
           }
         />
       ) : (
-        <FileStep onText={(given) => open(given)}>{children}</FileStep>
+        <FileStep onGiven={(given) => open(given)}>{children}</FileStep>
       )}
       <AskDialog
         isOpen={next !== null}
@@ -132,6 +139,20 @@ function useTopOf(step: Step): void {
     document.getElementById("main")?.focus({ preventScroll: true });
     scrollTo(0, 0);
   }, [step]);
+}
+
+async function readTable(given: Given, delimiter?: Delimiter): Promise<Table | { refusal: string }> {
+  if ("text" in given) {
+    const { default: Papa } = await import("papaparse");
+    return parseTable(Papa.parse, given.text, delimiter);
+  }
+  const { workbook, sheet } = given;
+  const rows = await workbook.read(sheet);
+  const table = "refusal" in rows ? rows : makeTable(rows, null);
+  const isOne = workbook.sheets.length === 1;
+  return "refusal" in table && !isOne
+    ? { refusal: `Sheet “${workbook.sheets[sheet]}”: ${table.refusal}` }
+    : table;
 }
 
 function makePlan(table: Table, hasHeading: boolean): Plan {

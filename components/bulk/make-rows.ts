@@ -1,8 +1,9 @@
 import type { ContentType } from "@/lib/content/schema";
+import { archivedNames, pickExtras } from "./extras";
 import { type Field, partsOf, readHeading } from "./fields";
 import type { Line, Table } from "./read-table";
 import { kindNames, type Row, typeNames } from "./row";
-import { guessType, readKind, readType, suggestType } from "./type-words";
+import { guessType, readArchived, readKind, readType, suggestType } from "./type-words";
 
 const most = 40;
 
@@ -31,7 +32,18 @@ export function makeRows({ lines }: Table, plan: Plan): Row[] {
       type: known === null ? type : typeNames[known],
       content: readContent(read, known),
       kind: read("kind")?.trim() ?? (plan.isDynamic ? kindNames.dynamic : kindNames.static),
+      ...readExtras(read),
     };
+  });
+}
+
+function readExtras(read: (field: Field) => string | undefined): Partial<Row> {
+  const archived = read("archived")?.trim();
+  const isArchived = archived === undefined ? null : readArchived(archived);
+  return pickExtras({
+    tags: read("tags")?.trim(),
+    note: read("codeNote")?.trim(),
+    archived: isArchived === null ? archived : archivedNames[isArchived ? "yes" : "no"],
   });
 }
 
@@ -108,7 +120,17 @@ export function guessColumns({ lines, width }: Table, hasHeading: boolean): Mapp
     const free = mapping.findIndex((field, at) => field === null && readColumn(data, at).length > 0);
     if (free !== -1 && mapping.includes("content")) mapping[free] = "name";
   }
+  const note = mapping.indexOf("note");
+  if (note !== -1 && !isPartNote(mapping)) mapping[note] = "codeNote";
   return mapping;
+}
+
+/** Whether a column of notes is part of a contact or a text, else it is about the code itself. */
+function isPartNote(mapping: Mapping): boolean {
+  if (mapping.includes("content")) return false;
+  const others = mapping.filter((field) => field !== "note");
+  const isPerson = partsOf.contact.some((field) => field !== "note" && others.includes(field));
+  return isPerson || !hasContent({ mapping: others }, null);
 }
 
 function guessField(cells: string[]): Field | null {

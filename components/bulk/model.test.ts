@@ -4,6 +4,7 @@ import { encodeContent } from "@/lib/content";
 import { contentTypes } from "@/lib/content/schema";
 import { maxFileBytes, maxImportRows, writeRows } from "@/lib/imports/schema";
 import { validateLine } from "./check/fixes";
+import { asCode } from "./check/lines";
 import { guessColumns, guessHeading, guessTypeForAll, makeRows, type Plan } from "./make-rows";
 import { parseTable, readBytes, type Table, writeTemplate } from "./read-table";
 import type { Row } from "./row";
@@ -64,7 +65,7 @@ describe("a file's letters", () => {
 
   it.each([
     ["nothing", bytesOf(), /empty/],
-    ["a workbook", bytesOf(0x50, 0x4b, 3, 4, 0), /workbook/],
+    ["an old workbook", bytesOf(0xd0, 0xcf, 0x11, 0xe0), /old Excel workbook, or one with a password/],
     ["a PDF", new TextEncoder().encode("%PDF-1.7"), /PDF/],
     ["zeros", bytesOf(1, 0, 0, 0, 5, 6, 7), /isn't text/],
     ["half of UTF-16", Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0]), /aren't UTF-16/],
@@ -117,6 +118,9 @@ describe("columns", () => {
     ["Netzwerk,Passwort,Verschlüsselung", ["ssid", "password", "security"]],
     ["Vorname,Nachname,E-Mail-Adresse,Telefon", ["firstName", "lastName", "email", "phone"]],
     ["URL,Zimmer", ["content", null]],
+    ["Name,Content,Tags,Note,Archived", ["name", "content", "tags", "codeNote", "archived"]],
+    ["Netzwerk;Notiz;Schlagwörter", ["ssid", "codeNote", "tags"]],
+    ["Vorname,Nachname,Notiz", ["firstName", "lastName", "note"]],
   ])("are guessed by their headings: %s", (heading, expected) => {
     const table = open(`${heading}\n${heading.replaceAll(/[^;,]+/g, "zzz")}`);
     expect(guessHeading(table)).toBe(true);
@@ -141,6 +145,26 @@ describe("columns", () => {
     expect(encodeContent("wifi", second!.content).payload).toBe("WIFI:T:nopass;S:Open;;");
   });
 
+  it("give a row tags, a note and archived where the file has them, and no such cells where it hasn't", () => {
+    const [first, second] = readAll(
+      'Name,Content,Tags,Note,Archived\nA,https://a.example,"Summer, menus","Two\nlines",ja\nB,https://b.example,,,\n',
+    );
+    expect(first).toMatchObject({ tags: "Summer, menus", note: "Two\nlines", archived: "Yes" });
+    expect(second).toMatchObject({ tags: "", note: "", archived: "No" });
+    expect([first, second].map((one) => asCode(one as Row))).toEqual([
+      expect.objectContaining({ tags: ["Summer", "menus"], note: "Two\nlines", archived: true }),
+      expect.objectContaining({ tags: [], note: null, archived: false }),
+    ]);
+    const [plain] = readAll("Name,Content\nA,https://a.example\n");
+    expect(asCode(plain as Row)).toEqual({
+      row: 2,
+      name: "A",
+      type: "url",
+      content: "https://a.example",
+      isDynamic: true,
+    });
+  });
+
   it.each([
     ["Email,Subject,Message", "a@b.example,Hi,Two", "email"],
     ["Vorname,Nachname,Telefon", "Ada,Lovelace,+4722550134", "contact"],
@@ -163,7 +187,7 @@ it("I4: faulty rows come back from their file as they were, and no cell of it be
     row({ name: '=cmd|"/C calc"!A0', content: "+47 22 55 01 34 ext 2", type: "SMS" }),
     row({ id: 3, name: "@x", content: 'Two\nlines, "quoted"; more', type: "Link", kind: "Dyn" }),
     row({ id: 4, name: "'quoted'", content: "-1" }),
-  ];
+  ].map((one) => ({ ...one, tags: "=a, b/c", note: "@one\n-two", archived: "maybe" }));
   const file = writeRows(faulty.map((one) => ({ ...one, row: one.id, error: "A fault." })));
   for (const [cell] of file.matchAll(/(?<=[,\n]|^)"[^"]*/g)) expect(cell).not.toMatch(/^"\s*[=+\-@]/);
   expect(readAll(file).map(({ id: _, ...cells }) => cells)).toEqual(
@@ -211,6 +235,11 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, c
   [{ type: "WLAN", content: '{"ssid":"Guests"}' }, /isn't a type/, "Use Wi-Fi", { type: "Wi-Fi" }],
   [{ type: "" }, /^A type is missing/, "Use Address", { type: "Address" }],
   [{ kind: "Dyn" }, /^Kind is dynamic or static/, "Use dynamic", { kind: "Dynamic" }],
+  [{ tags: "menus, a/b" }, /^A tag can't contain a slash/, null, {}],
+  [{ tags: "x".repeat(41) }, /^A tag has at most 40 characters. This one has 41/, null, {}],
+  [{ tags: "a,b,c,d,e,f,g,h,i,j,k" }, /^A code has at most 10 tags. Remove 1/, null, {}],
+  [{ note: "x".repeat(2_001) }, /^A note has at most 2,000 characters. This one has 2,001/, null, {}],
+  [{ archived: "maybe" }, /^Archived is yes or no/, null, {}],
   [{ kind: "nein" }, /^Kind is/, "Use static", { kind: "Static" }],
   [
     { type: "SMS", content: "+47 22 55 01 34 ext 2" },

@@ -19,7 +19,8 @@ export interface Line {
 
 export interface Table {
   lines: Line[];
-  delimiter: Delimiter;
+  /** Null in a workbook, whose cells are apart by themselves. */
+  delimiter: Delimiter | null;
   width: number;
   ragged: Line[];
   usualWidth: number;
@@ -32,10 +33,21 @@ export function parseTable(parse: Parse, text: string, chosen?: Delimiter): Tabl
   const { data, errors } = parse<string[]>(text.replace(/^\uFEFF/, ""), { delimiter });
   const broken = errors.find(({ type }) => type === "Quotes");
   if (broken !== undefined) return { refusal: formatQuotes(broken.code, broken.row) };
-  const lines = data
+  return makeTable(data, delimiter);
+}
+
+/** The table of rows as they stand in a file, blank ones included. */
+export function makeTable(
+  rows: readonly string[][],
+  delimiter: Delimiter | null,
+): Table | { refusal: string } {
+  const lines = rows
     .map((cells, at) => ({ at: at + 1, cells: cells.map(disarmed) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-  if (lines.length === 0) return { refusal: "The file is empty: it has only blank lines." };
+  if (lines.length === 0)
+    return {
+      refusal: delimiter === null ? "The sheet is empty." : "The file is empty: it has only blank lines.",
+    };
   // One more than may be is a heading.
   if (lines.length > maxImportRows + 1) return { refusal: formatTooMany(lines.length) };
   return { lines, delimiter, ...measure(lines) };
@@ -49,8 +61,11 @@ function guessDelimiter(parse: Parse, text: string): Delimiter {
   return delimiters.find(({ value }) => value === meta.delimiter)?.value ?? ",";
 }
 
-/** Programs put an apostrophe before what a spreadsheet would calculate, ours too: it is no part of the text. */
-const disarmed = (cell: string): string => (/^'[\s\p{Cf}]*[=+\-@\u2212]/u.test(cell) ? cell.slice(1) : cell);
+/**
+ * Programs put an apostrophe before what a spreadsheet would calculate; ours does so within a cell, too, after what some
+ * programs take for its end. It is no part of the text.
+ */
+const disarmed = (cell: string): string => cell.replace(/(^|[;\t\r\n])'(?=[\s\p{Cf}]*[=+\-@\u2212])/gu, "$1");
 
 function measure(lines: Line[]): Pick<Table, "width" | "ragged" | "usualWidth"> {
   const counts = new Map<number, number>();
@@ -79,18 +94,18 @@ type ReadText = { text: string; encoding: string } | { refusal: string };
 
 const strangers: readonly [bytes: readonly number[], advice: string][] = [
   [
-    [0x50, 0x4b, 0x03, 0x04],
-    "That is an Excel or LibreOffice workbook. Save the sheet as CSV UTF-8 there, or copy its rows and paste them here.",
-  ],
-  [
     [0xd0, 0xcf, 0x11, 0xe0],
-    "That is an old Excel workbook. Save the sheet as CSV there, or copy its rows and paste them here.",
+    "That is an old Excel workbook, or one with a password. Save it as .xlsx without a password, or the sheet as CSV UTF-8.",
   ],
-  [[0x25, 0x50, 0x44, 0x46], "That is a PDF. An import takes a CSV file."],
-  [[0x89, 0x50, 0x4e, 0x47], "That is a picture. An import takes a CSV file."],
-  [[0xff, 0xd8, 0xff], "That is a picture. An import takes a CSV file."],
+  [[0x25, 0x50, 0x44, 0x46], "That is a PDF. An import takes a CSV or .xlsx file."],
+  [[0x89, 0x50, 0x4e, 0x47], "That is a picture. An import takes a CSV or .xlsx file."],
+  [[0xff, 0xd8, 0xff], "That is a picture. An import takes a CSV or .xlsx file."],
   [[0x1f, 0x8b], "That is a compressed file. Unpack it first."],
 ];
+
+/** Whether a file begins like a ZIP, as workbooks do; its name may say anything. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  [0x50, 0x4b, 0x03, 0x04].every((byte, at) => bytes[at] === byte);
 
 /** The text of a file: UTF-8 and UTF-16 by mark and pattern, else Windows-1252, which older programs write. */
 export function readBytes(bytes: Uint8Array): ReadText {
@@ -100,7 +115,7 @@ export function readBytes(bytes: Uint8Array): ReadText {
   if (stranger !== undefined) return { refusal: stranger[1] };
   const wide = findWide(bytes);
   if (wide !== null) return decode(bytes, wide, "UTF-16");
-  if (bytes.includes(0)) return { refusal: "That isn't text. An import takes a CSV file." };
+  if (bytes.includes(0)) return { refusal: "That isn't text. An import takes a CSV or .xlsx file." };
   const utf8 = decode(bytes, "utf-8", "UTF-8");
   return "refusal" in utf8 ? decode(bytes, "windows-1252", "Windows-1252") : utf8;
 }

@@ -2,12 +2,13 @@ import type { ContentType } from "@/lib/content/schema";
 import type { RowFault } from "@/lib/imports/schema";
 import type { ListedPreset } from "@/lib/presets/schema";
 import type { Answer } from "../ui/form/answer";
+import type { ExtraCells, ExtraColumn } from "./extras";
 
 export const columns = ["name", "type", "content", "kind"] as const;
 
-export type Column = (typeof columns)[number];
+export type Column = (typeof columns)[number] | ExtraColumn;
 
-export interface Row extends Record<Column, string> {
+export interface Row extends Record<(typeof columns)[number], string>, ExtraCells {
   id: number;
 }
 
@@ -16,6 +17,9 @@ export const columnNames: Record<Column, string> = {
   type: "Type",
   content: "Content",
   kind: "Kind",
+  tags: "Tags",
+  note: "Note",
+  archived: "Archived",
 };
 
 export const typeNames: Record<ContentType, string> = {

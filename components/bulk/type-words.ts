@@ -68,6 +68,13 @@ export function readKind(cell: string): boolean | null {
   return staticWords.has(word) ? false : null;
 }
 
+/** Whether the code is archived; a blank cell says that it isn't, and null is for what says neither. */
+export function readArchived(cell: string): boolean | null {
+  const word = plain(cell);
+  if (cell.trim() === "" || no.has(word)) return false;
+  return yes.has(word) ? true : null;
+}
+
 /** What is most likely meant. A column is often called “dynamic”, with yes and no in it. */
 export function suggestKind(cell: string): boolean {
   const word = plain(cell);

@@ -10,10 +10,12 @@ interface ChartTableProps {
   rows: readonly (readonly (string | number | null)[])[];
   /** Otherwise it is there for who listens to the page alone. */
   isShown: boolean;
+  /** Where the head of a row leads. */
+  onPick?: (row: number) => void;
 }
 
 /** What a chart shows, as a table; it scrolls within the chart's own box, so that nothing moves. */
-export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps) {
+export function ChartTable({ caption, columns, rows, isShown, onPick }: ChartTableProps) {
   const table = (
     <table className="w-full border-collapse text-small">
       <caption className="sr-only">{caption}</caption>
@@ -31,7 +33,13 @@ export function ChartTable({ caption, columns, rows, isShown }: ChartTableProps)
           // biome-ignore lint/suspicious/noArrayIndexKey: places of a line; an hour that comes twice may have one name.
           <tr key={place} className="border-b border-line last:border-0">
             <th scope="row" className="h-9 pr-3 text-left font-normal">
-              {head}
+              {isShown && onPick ? (
+                <button type="button" onClick={() => onPick(place)} className="link touch:min-h-11">
+                  {head}
+                </button>
+              ) : (
+                head
+              )}
             </th>
             {cells.map((cell, index) => (
               <td key={columns[index + 1]} className="pl-3 text-right">

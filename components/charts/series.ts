@@ -1,9 +1,11 @@
-import { formatDayMonth, formatTime } from "../ui/dates";
+import { formatDate, formatDayMonth, formatTime } from "../ui/dates";
 
 /** What a line shows, in order of time: `at` is an instant, for days a date as `2026-11-20`. */
 export interface LineSeries {
   unit: "5min" | "hour" | "day";
   points: readonly LinePoint[];
+  /** Whether the last point is of now; left out: it is. */
+  isRunning?: boolean;
   ahead?: readonly Pick<LinePoint, "at" | "previous">[];
 }
 
@@ -11,6 +13,42 @@ interface LinePoint {
   at: string;
   count: number;
   previous: number | null;
+}
+
+/** Something that happened at an instant, beside the line. */
+export interface ChartMark {
+  at: string;
+  words: string;
+}
+
+const spans = { "5min": 5 * 60_000, hour: 60 * 60_000 };
+
+/** The marks at each place of a line, each with its time, the earliest first; those outside are left out. */
+export function placeMarks(
+  { unit, points }: LineSeries,
+  marks: readonly ChartMark[],
+  timeZone: string,
+): ReadonlyMap<number, string[]> {
+  const placed = new Map<number, string[]>();
+  const sorted = marks.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  for (const { at, words } of sorted) {
+    const place = unit === "day" ? findDay(points, at, timeZone) : findSpan(points, at, spans[unit]);
+    if (place === -1) continue;
+    placed.set(place, [...(placed.get(place) ?? []), `${formatTime(at, timeZone)}, ${words}`]);
+  }
+  return placed;
+}
+
+function findDay(points: LineSeries["points"], at: string, timeZone: string): number {
+  const day = formatDate(at, timeZone);
+  return points.findIndex((point) => point.at === day);
+}
+
+function findSpan(points: LineSeries["points"], at: string, lengthMs: number): number {
+  const ms = Date.parse(at);
+  const place = points.findLastIndex((point) => Date.parse(point.at) <= ms);
+  const isBeyond = ms >= Date.parse(points.at(-1)?.at ?? at) + lengthMs;
+  return isBeyond ? -1 : place;
 }
 
 /** Steps that a reader can add up in the head. */
@@ -44,15 +82,16 @@ export interface PointLabels {
   long: string;
 }
 
-const spans = { "5min": 5 * 60_000, hour: 60 * 60_000 };
-
-export function namePoints({ unit, points, ahead = [] }: LineSeries, timeZone: string): PointLabels[] {
+export function namePoints(
+  { unit, points, isRunning = true, ahead = [] }: LineSeries,
+  timeZone: string,
+): PointLabels[] {
   const places = [...points, ...ahead];
   if (unit !== "day") return nameSpans(places, spans[unit], timeZone);
   const last = points.length - 1;
   const isOfTwoYears = new Set(places.map(({ at }) => at.slice(0, 4))).size > 1;
   return places.map(({ at }, place) => ({
-    short: place === last ? "Today" : formatDayMonth(at),
+    short: isRunning && place === last ? "Today" : formatDayMonth(at),
     long: longDay.format(new Date(at)) + (isOfTwoYears ? ` ${at.slice(0, 4)}` : ""),
   }));
 }

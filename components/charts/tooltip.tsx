@@ -7,9 +7,11 @@ import { formatCount } from "../ui/counts";
 interface LineTooltipProps {
   title: string;
   rows: readonly { name: string; count: number }[];
+  /** When the target changed, and from where to where. */
+  notes?: readonly string[];
 }
 
-export function LineTooltip({ title, rows }: LineTooltipProps) {
+export function LineTooltip({ title, rows, notes = [] }: LineTooltipProps) {
   return (
     <div
       role="status"
@@ -24,6 +26,16 @@ export function LineTooltip({ title, rows }: LineTooltipProps) {
           </div>
         ))}
       </dl>
+      {notes.length > 0 && (
+        <div className="mt-1.5 max-w-56 border-t border-line pt-1.5 whitespace-normal">
+          <p className="text-ink-3">Target changed</p>
+          {notes.map((note) => (
+            <p key={note} className="[overflow-wrap:anywhere]">
+              {note}
+            </p>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,10 +1,13 @@
 import { unstable_rethrow } from "next/navigation";
 import type {
   LedTo,
+  ListingChange,
+  ListingMove,
   ManyOutcome,
   SelectedCode,
   StateMove,
   StoredCode,
+  Tag,
   TargetChange,
   TargetMove,
 } from "@/lib/codes/schema";
@@ -14,7 +17,7 @@ import type { Answer, FormAction } from "../ui/form/answer";
 import { toast } from "../ui/toast";
 import type { DeletionActions } from "./delete-code-dialog";
 import type { RuleName } from "./detail/rules";
-import type { ListState } from "./list/list-state";
+import type { ListQuery } from "./list/list-state";
 
 /** What a list of codes can ask of the server; each checks by itself whose code it is. */
 export interface CodeActions extends DeletionActions {
@@ -30,8 +33,6 @@ export interface DeskCode {
   shortUrl: string | null;
   updatedAt: string;
 }
-
-export type ListQuery = Pick<ListState, "q" | "type" | "isDynamic" | "order">;
 
 export interface StyleOrder {
   presetId: string | null;
@@ -60,6 +61,9 @@ export interface ManyActions {
   retargetCodes: (moves: readonly TargetMove[]) => Outcomes;
   timeCodes: (ids: readonly string[], order: TimesOrder, zone: string) => Outcomes;
   undoCodeTimes: (moves: readonly StateMove[]) => Outcomes;
+  relistCodes: (ids: readonly string[], change: ListingChange) => Outcomes;
+  undoCodeListing: (moves: readonly ListingMove[]) => Outcomes;
+  listFilterTags: () => Promise<Answer<Tag[]>>;
   countWeekOfCodes: (ids: readonly string[]) => Promise<Answer<number>>;
   deleteManyCodes: (ids: readonly string[]) => Promise<Answer<{ until: string; ids: string[] }>>;
   restoreMany: (ids: readonly string[]) => Promise<Answer<number>>;
@@ -90,6 +94,11 @@ export interface DetailActions extends CodeActions {
   undoTarget: (id: string, change: TargetChange) => Promise<Answer<null>>;
   changeRule: FormAction<null>;
   removeRule: (id: string, rule: RuleName) => Promise<Answer<null>>;
+  changeTags: FormAction<null>;
+  changeNote: FormAction<null>;
+  archiveCode: (id: string, isArchived: boolean) => Promise<Answer<null>>;
+  /** The names of the account's tags. */
+  listTags: () => Promise<Answer<string[]>>;
 }
 
 /** Asks an action that no form is about. What it refuses is said, as is a lost connection; tells what came of it, else null. */

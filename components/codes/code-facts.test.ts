@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeTarget, stateOf } from "./code-facts";
+import { stateOf } from "./code-facts";
+import { describeTarget } from "./describe-target";
 
 describe("describeTarget", () => {
   it.each([
@@ -23,14 +24,15 @@ describe("stateOf", () => {
     stateOf({ settings, scanCount }, now);
 
   it("names why a code does not lead to its target, at the millisecond", () => {
-    expect(stateWith({})).toBe("on");
+    expect(stateWith({})).toBe("active");
     expect(stateWith({ isActive: false })).toBe("off");
     expect(stateWith({ startsAt: "2027-01-15T12:00:00.001Z" })).toBe("scheduled");
-    expect(stateWith({ startsAt: "2027-01-15T12:00:00.000Z" })).toBe("on");
-    expect(stateWith({ expiresAt: "2027-01-15T12:00:00.001Z" })).toBe("on");
-    expect(stateWith({ expiresAt: "2027-01-15T12:00:00.000Z" })).toBe("ended");
-    expect(stateWith({ maxScans: 5 }, 4)).toBe("on");
-    expect(stateWith({ maxScans: 5 }, 5)).toBe("ended");
+    expect(stateWith({ startsAt: "2027-01-15T12:00:00.000Z" })).toBe("active");
+    expect(stateWith({ expiresAt: "2027-01-15T12:00:00.001Z" })).toBe("active");
+    expect(stateWith({ expiresAt: "2027-01-15T12:00:00.000Z" })).toBe("expired");
+    expect(stateWith({ maxScans: 5 }, 4)).toBe("active");
+    expect(stateWith({ maxScans: 5 }, 5)).toBe("used_up");
+    expect(stateWith({ maxScans: 5, startsAt: "2027-01-15T12:00:00.001Z" }, 5)).toBe("used_up");
   });
 
   it("lets the operator's word stand above the owner's", () => {

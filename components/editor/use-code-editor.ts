@@ -9,6 +9,7 @@ import { type Faults, largestSize } from "../qr-builder/draft/read-settings";
 import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import { judge } from "../qr-builder/grade/grade";
 import { type Graded, useGrade } from "../qr-builder/grade/use-grade";
+import { formatCount } from "../ui/counts";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely, lostOnce, useOnce } from "../ui/form/call-safely";
 import { toast } from "../ui/toast";
@@ -145,7 +146,7 @@ function validateName(name: string): string | undefined {
   if (name.trim() === "") return "Enter a name. Only you see it, and you can change it.";
   const length = [...name.trim()].length;
   if (length <= longestName) return undefined;
-  return `A name has at most ${longestName} characters. This one has ${length}.`;
+  return `A name has at most ${longestName} characters. This one has ${formatCount(length)}.`;
 }
 
 interface SaveOptions {

@@ -1,3 +1,4 @@
+import { formatCount } from "../ui/counts";
 import "../ui/form/strict-zod";
 
 import { presetNameSchema } from "@/lib/presets/schema";
@@ -20,7 +21,7 @@ export const presetMessages: FieldMessages = {
     const { length } = [...value.trim()];
     if (length === 0) return "Enter a name, such as House or Window.";
     return length > 60
-      ? `A name has at most 60 characters. This one has ${length}.`
+      ? `A name has at most 60 characters. This one has ${formatCount(length)}.`
       : "A name is one line of text.";
   },
   not_found: "This preset was deleted elsewhere.",

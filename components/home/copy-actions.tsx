@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { Built } from "../qr-builder/draft/build-code";
 import { buttonClasses } from "../ui/button";
 import { copyBlob, copyText } from "../ui/copy-or-save";
+import { formatCount } from "../ui/counts";
 import { toast } from "../ui/toast";
 
 const path = "/api/public/qr-codes";
@@ -130,5 +131,5 @@ function formatLimit(headers: Headers): string {
   const seconds = Number(headers.get("retry-after") ?? 3_600);
   const again = new Date(Date.now() + seconds * 1_000);
   const time = again.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  return `${limit} pictures per hour are used. Try again at ${time}. Downloads here still work.`;
+  return `${formatCount(limit)} pictures per hour are used. Try again at ${time}. Downloads here still work.`;
 }

@@ -1,8 +1,8 @@
 import { useTheme } from "next-themes";
-import { startTransition, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { FoundCode } from "@/lib/codes/schema";
 import { hasDashboard } from "@/lib/plans";
-import { leave } from "../ui/leaving";
+import { leaveAccount } from "../ui/sign-out";
 import {
   type Command,
   type FindCodes,
@@ -45,7 +45,7 @@ export function useHits(
     plan: standing.plan,
     isDark: resolvedTheme === "dark",
     setTheme,
-    signOut: () => leave(() => startTransition(signOut)),
+    signOut: () => leaveAccount(signOut),
   };
   const pages = isNamed ? listPages(standing, words) : [];
   const actions = isNamed ? listDoings(doings, words) : [];

@@ -80,7 +80,10 @@ function Sidebar({ name, usage, requests, isOperator, signOut }: Person) {
       {/* Its foot stands at the bottom of the window and would jump while the rest of it arrives. What follows it is expected,
           since a browser waits for the start of an element, not for its end. */}
       <link rel="expect" href="#main" blocking="render" />
-      <aside aria-label="Sidebar" className="bench sticky top-0 flex h-dvh flex-col overflow-y-auto">
+      <aside
+        aria-label="Sidebar"
+        className="bench sticky top-0 flex h-[calc(100dvh-var(--demo-banner,0px))] flex-col overflow-y-auto"
+      >
         <Link
           href="/"
           prefetch={false}

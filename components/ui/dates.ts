@@ -1,8 +1,9 @@
 import { countOf } from "./counts";
 
-type Parts = "day" | "shortDay" | "dayMonth" | "time" | "seconds";
+type Parts = "date" | "day" | "shortDay" | "dayMonth" | "time" | "seconds";
 
 const options: Record<Parts, Intl.DateTimeFormatOptions> = {
+  date: { day: "2-digit", month: "2-digit", year: "numeric" },
   day: { day: "numeric", month: "long", year: "numeric" },
   shortDay: { day: "numeric", month: "short", year: "numeric" },
   dayMonth: { day: "numeric", month: "short" },
@@ -36,6 +37,11 @@ export function formatShortDay(iso: string, zone = "UTC"): string {
 /** `20 Nov`, where the year is plain. */
 export function formatDayMonth(iso: string, zone = "UTC"): string {
   return format("dayMonth", iso, zone);
+}
+
+/** `2026-11-20`, as an address and a date input have it. */
+export function formatDate(iso: string, zone = "UTC"): string {
+  return format("date", iso, zone).split("/").reverse().join("-");
 }
 
 /** `14:05`. */

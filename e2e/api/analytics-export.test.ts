@@ -101,6 +101,10 @@ describe("refusals of GET /analytics/export", () => {
     ["kind=line&kind=scans", 400, "validation_failed"],
     ["kind=line&zone=Mars%2FBase", 400, "validation_failed"],
     ["kind=line&device=Fridge", 400, "validation_failed"],
+    ["kind=line&from=2026-01-01", 400, "validation_failed"],
+    ["kind=scans&from=2026-01-01&to=2999-01-01", 400, "validation_failed"],
+    ["kind=scans&from=2024-01-01&to=2026-01-01", 400, "validation_failed"],
+    ["kind=scans&tag=winter", 404, "not_found"],
     ["kind=scans&code=0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35", 404, "not_found"],
     ["kind=scans&code=nothing", 404, "not_found"],
   ])("?%s is %d", async (query, status, reason) => {
@@ -119,7 +123,13 @@ describe("refusals of GET /analytics/export", () => {
   it("a plan has the tables that its page shows", async () => {
     const free = await signIn(await newAccount("free"));
     expect((await free.send(`${path}?kind=line`)).status).toBe(200);
-    for (const query of ["kind=breakdowns", "kind=scans", "kind=line&range=1h", "kind=line&range=1d"]) {
+    for (const query of [
+      "kind=breakdowns",
+      "kind=scans",
+      "kind=line&range=1h",
+      "kind=line&range=1d",
+      "kind=line&range=yesterday",
+    ]) {
       const { status, text } = await free.send(`${path}?${query}`);
       expect([status, JSON.parse(text).code], query).toEqual([403, "plan_required"]);
     }

@@ -62,6 +62,7 @@ beforeAll(async () => {
     type: index % 3 === 0 ? "url" : "text",
     content: `https://example.com/${index}`,
     isDynamic: index % 2 === 0,
+    tags: [...(index % 2 === 0 ? ["even"] : []), ...(index < 5 ? ["first", "été"] : [])],
   }));
   const { json } = await callV1(apiKey, "POST", "/qr-codes/bulk", { body: { qrCodes } });
   codeIds = (json.created as unknown as { id: string }[]).map(({ id }) => id);
@@ -106,6 +107,9 @@ function listQuestions(): AnalyticsQuestion[] {
   const ranges = timeRanges.flatMap((timeRange) => [
     { timeRange },
     { timeRange, qrCodeId },
+    { timeRange, tag: "even" },
+    { timeRange, tag: "first", qrCodeId },
+    { timeRange, tag: "even", qrCodeId },
     ...zones.map((timezone) => ({ timeRange, timezone })),
   ]);
   return [...ranges, { timeRange: "1y", timezone: "America/Havana", qrCodeId }];
@@ -194,7 +198,16 @@ describe("Q9: every field is what a count row by row gives, in every range and z
     expect(totalScans).toBeLessThanOrEqual(most);
     expect(totalScans).toBeGreaterThanOrEqual(least);
 
-    const questions = [{ timeRange: "30d" }, { timeRange: "7d", timezone: "Asia/Kathmandu" }] as const;
+    const tagged = (await ask({ timeRange: "1y", tag: "even" })).json as unknown as Analytics;
+    expectSums(tagged, "1y, even");
+    expect(tagged.summary.totalScans).toBeGreaterThan(1_000);
+    expect(tagged.summary.totalScans).toBeLessThan(totalScans);
+
+    const questions = [
+      { timeRange: "30d" },
+      { timeRange: "30d", tag: "even" },
+      { timeRange: "7d", timezone: "Asia/Kathmandu" },
+    ] as const;
     const answers: Analytics[] = [];
     for (const question of questions) answers.push((await ask({ ...question })).json as unknown as Analytics);
     const asked = questions.map((one, place) => ({

@@ -50,7 +50,7 @@ async function runToEnd(program: string, own: Record<string, string>): Promise<s
 }
 
 const sentence =
-  /^The secrets in the database are encrypted with the encryption key with the fingerprint [\da-f]{16}, and the one in ENCRYPTION_KEY has [\da-f]{16}\. Set ENCRYPTION_KEY to what it was, or bring back DATA_DIR\/secrets\/encryption-key from where the database was used\. Only where it is lost for good: docs\/operating\/backup\.md says what is lost with it and how to go on\.$/m;
+  /^The secrets in the database are encrypted with the encryption key with the fingerprint [\da-f]{16}, and the one in ENCRYPTION_KEY has [\da-f]{16}\. Set ENCRYPTION_KEY to what it was, or bring back DATA_DIR\/secrets\/encryption-key from where the database was used\. Only where it is lost for good: docs\/operate\/restore\.md says what is lost with it and how to go on\.$/m;
 
 describe("the encryption key of the database", () => {
   it("is asked for when a server or a worker starts with another one, and when a backup is restored", async () => {

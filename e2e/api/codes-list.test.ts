@@ -23,7 +23,13 @@ const namesOf = ({ json }: Answer) => (json.data as unknown as { name: string }[
 describe("200: GET /api/v1/qr-codes", () => {
   it("the newest 20 by default", async () => {
     const answer = await list();
-    expect(answer.json.pagination).toEqual({ page: 1, limit: 20, total: 23, pages: 2 });
+    expect(answer.json.pagination).toEqual({
+      page: 1,
+      limit: 20,
+      total: 23,
+      pages: 2,
+      nextCursor: expect.any(String),
+    });
     expect(namesOf(answer).map((name) => Number(name.split(" ")[1]))).toEqual(
       Array.from({ length: 20 }, (_, index) => 22 - index),
     );
@@ -35,6 +41,10 @@ describe("200: GET /api/v1/qr-codes", () => {
       shortUrl: null,
       settings: expect.objectContaining({ size: 256 }),
       isDynamic: false,
+      state: "active",
+      tags: [],
+      note: null,
+      archived: false,
       scanCount: 0,
       lastScanned: null,
       createdAt: expect.any(String),
@@ -52,8 +62,8 @@ describe("200: GET /api/v1/qr-codes", () => {
       sort: "name",
       order: "asc",
     });
-    expect(answer.json.pagination).toEqual({ page: 2, limit: 4, total: 7, pages: 2 });
-    expect(namesOf(answer)).toEqual(["Table 19", "Table 5", "Table 7 100% a_b c\\d"]);
+    expect(answer.json.pagination).toEqual({ page: 2, limit: 4, total: 7, pages: 2, nextCursor: null });
+    expect(namesOf(answer)).toEqual(["Table 13", "Table 17", "Table 19"]);
   });
 
   it.each(["100%", "a_b", "c\\d", "7 100% a_b c\\d"])(
@@ -77,7 +87,10 @@ describe("200: GET /api/v1/qr-codes", () => {
   it("Q14: a page beyond the last is empty", async () => {
     for (const page of [1_000_000, 1_000_001, Number.MAX_SAFE_INTEGER]) {
       const { json } = await list({ page: String(page) });
-      expect(json).toEqual({ data: [], pagination: { page, limit: 20, total: 23, pages: 2 } });
+      expect(json).toEqual({
+        data: [],
+        pagination: { page, limit: 20, total: 23, pages: 2, nextCursor: null },
+      });
     }
   });
 });

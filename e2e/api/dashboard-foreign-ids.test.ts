@@ -55,17 +55,17 @@ describe("A5: a code of another account, in the dashboard", () => {
   });
 
   it("no action changes or tells anything of another account, whatever ids it is given", {
-    timeout: 180_000,
+    timeout: 600_000,
   }, async () => {
     const before = await snapshotOf(tenant);
+    const ids = [tenant.codeId, keyId, ...Object.values(tenant.ids)];
     for (const { name } of listDashboardActions()) {
-      for (const id of [tenant.codeId, keyId, ...Object.values(tenant.ids)]) {
-        for (const { status, text } of await callEachWay(browser, name, id)) {
-          expect(status, name).toBeLessThan(500);
-          expect(text.includes(tenant.mark), name).toBe(false);
-          // An internal error here means that an argument was used before it was validated.
-          expect(text.includes("didn't work on our side"), name).toBe(false);
-        }
+      const answers = await Promise.all(ids.map((id) => callEachWay(browser, name, id)));
+      for (const { status, text } of answers.flat()) {
+        expect(status, name).toBeLessThan(500);
+        expect(text.includes(tenant.mark), name).toBe(false);
+        // An internal error here means that an argument was used before it was validated.
+        expect(text.includes("didn't work on our side"), name).toBe(false);
       }
     }
     expect(await snapshotOf(tenant)).toBe(before);

@@ -111,6 +111,7 @@ describe.each([
         "idempotency_key",
         "plan_request",
         "qr_code",
+        "saved_view",
         "scan",
         "scan_day",
         "style_preset",

@@ -62,7 +62,9 @@ describe.each(paths)("%s", (path) => {
 
   it.each(["/", ".rsc", ".json", "."])("404: with %s appended nothing is found", async (tail) => {
     const { status, json } = await call(targetOf(path) + tail, { headers: withKey() });
-    expect([status, json.code]).toEqual([404, "not_found"]);
+    // The name of a tag may end so, and a tag can't be read.
+    const isTag = path.endsWith("{name}") && tail !== "/";
+    expect([status, json.code]).toEqual(isTag ? [405, "method_not_allowed"] : [404, "not_found"]);
   });
 
   it.each(["//", ";a=b", "%2f", "%00", "/%2e%2e", "%5c"])(

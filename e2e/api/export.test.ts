@@ -86,7 +86,13 @@ describe("200: all that an account holds", () => {
   beforeAll(async () => {
     [tenant, neighbour] = [await newFullTenant(), await newFullTenant()];
     await storeScans(tenant.accountId, tenant.codeIds[0]!);
-    await createCode(callerOf(tenant, "pro"), { name: '=cmd|"/C calc"!A0', type: "text", content: "@x" });
+    await createCode(callerOf(tenant, "pro"), {
+      name: '=cmd|"/C calc"!A0',
+      type: "text",
+      content: "@x",
+      tags: ["=1", "menus"],
+      note: "Door",
+    });
     browser = await signIn(tenant);
   });
 
@@ -94,7 +100,8 @@ describe("200: all that an account holds", () => {
     archive = await download(browser, "everything");
     const { paths, read } = archive;
     for (const part of [
-      ...["README.txt", "account.json", "codes.json", "codes.csv", "presets.json", "api-keys.json"],
+      ...["README.txt", "account.json", "codes.json", "codes.csv", "presets.json", "saved-views.json"],
+      "api-keys.json",
       ...["webhooks.json", "deliveries.csv", "api-uses.csv", "imports.json", "support.json", "sessions.json"],
       ...["audit.json", "analytics-days.csv", "scans.csv", "redirect-map/nginx/targets.map"],
     ]) {
@@ -121,7 +128,13 @@ describe("200: all that an account holds", () => {
     expect(tables["codes.csv"]?.map((row) => row["Code ID"])).toEqual(
       codes.map(({ id }: { id: string }) => id),
     );
-    expect(tables["codes.csv"]?.[1]).toMatchObject({ Code: '\'=cmd|"/C calc"!A0', Content: "'@x" });
+    expect(tables["codes.csv"]?.[1]).toMatchObject({
+      Code: '\'=cmd|"/C calc"!A0',
+      Content: "'@x",
+      Tags: "'=1,menus",
+      Note: "Door",
+      Archived: "no",
+    });
     const scans = tables["scans.csv"] ?? [];
     expect(scans).toHaveLength(manyScans + 2);
     expect(scans.filter(({ Data }) => Data === "sandbox")).toHaveLength(1);

@@ -50,7 +50,7 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: spare.url });
   await client.connect();
   caller = { accountId, plan: "developer", environment, key: null };
-}, 120_000);
+}, 300_000);
 
 afterAll(async () => {
   await client.end();

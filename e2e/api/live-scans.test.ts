@@ -158,6 +158,35 @@ describe("200: GET /live/scans", () => {
   });
 });
 
+describe("200: GET /live/scans?code=", () => {
+  const countOf = (stream: EventStream) => stream.of("count").at(-1)?.data;
+
+  it.each(["free", "starter", "pro"] as const)(
+    "tells the count and the last scan alone on %s",
+    async (plan) => {
+      const watcher = await newAccount(plan);
+      const own = await newScannedCode(callerOf(watcher, plan));
+      const stream = await openStream(await signIn(watcher), `${path}?code=${own.codeId}`);
+      open.push(stream);
+      await stream.waitFor((one) => countOf(one)?.scanCount === 0);
+      await recorder.record(newVisit(own));
+      await stream.waitFor((one) => countOf(one)?.scanCount === 1);
+      expect(countOf(stream)).toEqual({ scanCount: 1, lastScanned: expect.stringMatching(/Z$/) });
+      expect(new Set(stream.events.map(({ event }) => event))).toEqual(new Set(["count", "state"]));
+    },
+  );
+
+  it("A5: 404 for another account's code and for none; 403 on a plan without a dashboard", async () => {
+    const stranger = await signIn(await newAccount("pro"));
+    for (const id of [code.codeId, "0199aa00-0000-7000-8000-000000000000", "x", ""]) {
+      const answer = await stranger.send(`${path}?code=${id}`);
+      expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, "not_found"]);
+    }
+    const developer = await signIn(await newAccount("developer"));
+    expect((await developer.send(`${path}?code=${code.codeId}`)).status).toBe(403);
+  });
+});
+
 describe("who may watch", () => {
   it("401: nobody without a session, and nobody is sent elsewhere", async () => {
     const { apiKey } = await newKey(account);

@@ -1,8 +1,11 @@
-import { Client as CurrentClient, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type Permission, permissions } from "@/lib/accounts/schema";
+import {
+  Client as CurrentClient,
+  OlderClient,
+  OlderTransport,
+  StreamableHTTPClientTransport,
+} from "../../tools/mcp-clients";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { readCode } from "../support/public-api";
 

@@ -50,7 +50,14 @@ beforeAll(async () => {
 });
 
 /** One id for whatever a path names. */
-const namesOf = (id: string) => ({ codeId: id, keyId: id, targetId: id, webhookId: id, deliveryId: id });
+const namesOf = (id: string) => ({
+  codeId: id,
+  keyId: id,
+  targetId: id,
+  webhookId: id,
+  deliveryId: id,
+  tag: id,
+});
 
 const outcome = ({ status, json }: Answer) => `${status} ${json?.code ?? ""}`.trim();
 const needs = ({ access }: Contract) => (access === "public" ? [] : access.permissions);

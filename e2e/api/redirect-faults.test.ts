@@ -1,12 +1,11 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { findObstacle } from "../support/deploy/container";
 import { type OwnServices, openOwnServices } from "../support/process/own-services";
+import { fillUp, openSmallDisk } from "../support/process/small-disk";
 import { startVisitors } from "../support/process/visitors";
 import { countVisits, visit } from "../support/short-urls";
 
@@ -38,34 +37,14 @@ async function write(place: number): Promise<WriteAnswer> {
 
 const baseUrl = (): string => String(own.services[0]?.baseUrl);
 
-/** Writes until not a byte more fits. */
-function fillUp(file: string): void {
-  const descriptor = openSync(file, "w");
-  for (const bytes of [1 << 20, 1 << 12]) {
-    try {
-      for (;;) if (writeSync(descriptor, Buffer.alloc(bytes, 1)) < bytes) break;
-    } catch (error) {
-      expect((error as NodeJS.ErrnoException).code).toBe("ENOSPC");
-    }
-  }
-  closeSync(descriptor);
-}
-
 let own: OwnServices;
 let disk: string;
 beforeAll(async () => {
   if (obstacle !== null) return;
-  const folder = mkdtempSync(join(tmpdir(), "quietzone-full-"));
-  chmodSync(folder, 0o711);
-  disk = join(folder, "data");
-  mkdirSync(disk);
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m,mode=0711", "quietzone", disk]);
-  const release = () => void execFileSync("umount", ["--lazy", disk]);
-  own = await openOwnServices(1, { folder: disk, release });
-  return async () => {
-    await own.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const small = openSmallDisk("160m");
+  disk = small.path;
+  own = await openOwnServices(1, { folder: disk, release: small.close });
+  return () => own.close();
 });
 
 it.skipIf(obstacle !== null)(

@@ -32,7 +32,7 @@ describe("200: GET /api/v1/scans", () => {
   it("lists persons' scans as service.md has them, newest first", async () => {
     const answer = await list();
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.json.pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1 });
+    expect(answer.json.pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1, nextCursor: null });
     expect(eventsOf(answer).map(({ qrCodeId }) => qrCodeId)).toEqual([menu.id, door.id, menu.id]);
     const [, event] = eventsOf(answer);
     expect(event).toEqual({
@@ -61,13 +61,42 @@ describe("200: GET /api/v1/scans", () => {
     expect(eventsOf(await list({ since: newest.scannedAt }))).toEqual([]);
     const second = await list({ limit: "1", page: "2" });
     expect(eventsOf(second)).toEqual([middle]);
-    expect(second.json.pagination).toEqual({ page: 2, limit: 1, total: 3, pages: 3 });
+    expect(second.json.pagination).toEqual({
+      page: 2,
+      limit: 1,
+      total: 3,
+      pages: 3,
+      nextCursor: expect.any(String),
+    });
     const beyond = await list({ page: "9" });
     expect([eventsOf(beyond), beyond.json.pagination]).toEqual([
       [],
-      { page: 9, limit: 20, total: 3, pages: 1 },
+      { page: 9, limit: 20, total: 3, pages: 1, nextCursor: null },
     ]);
     expect(eventsOf(await list({ until: middle.scannedAt }))).toEqual([middle, oldest]);
+  });
+
+  it("of codes with a tag, together with one of them, and by cursor", async () => {
+    const [newest, middle, oldest] = eventsOf(await list()) as [Event, Event, Event];
+    const change = (id: string, tags: string[]) =>
+      callV1(apiKey, "PUT", `/qr-codes/${id}`, { body: { tags } });
+    await change(menu.id, ["Inside", "paper"]);
+    await change(middle.qrCodeId, ["paper"]);
+    expect(eventsOf(await list({ tag: "INSIDE" }))).toEqual([newest, oldest]);
+    expect(eventsOf(await list({ tag: "inside", qrCodeId: middle.qrCodeId }))).toEqual([]);
+    expect(eventsOf(await list({ tag: "paper", qrCodeId: middle.qrCodeId }))).toEqual([middle]);
+    const first = await list({ tag: "paper", limit: "2" });
+    const { nextCursor, ...pagination } = first.json.pagination as unknown as { nextCursor: string };
+    expect([eventsOf(first), pagination]).toEqual([
+      [newest, middle],
+      { page: 1, limit: 2, total: 3, pages: 2 },
+    ]);
+    const rest = await list({ tag: "paper", limit: "2", cursor: nextCursor });
+    expect([eventsOf(rest), rest.json.pagination]).toEqual([[oldest], { limit: 2, nextCursor: null }]);
+    for (const path of ["/scans", "/analytics"]) {
+      expect((await callV1(apiKey, "GET", path, { query: { tag: "none" } })).status).toBe(404);
+      expect((await callV1(apiKey, "GET", path, { query: { tag: "a,b" } })).status).toBe(400);
+    }
   });
 
   it("a code holds its last scans, their number and the last one's time", async () => {

@@ -76,7 +76,7 @@ async function isQuiet(): Promise<boolean> {
 }
 
 it("two hundred kill -9 of server, worker and database in a stream of changes lose no event and change no body", {
-  timeout: 600_000,
+  timeout: 1_200_000,
 }, async () => {
   const started = performance.now();
   const clients = await openClients(6);
@@ -96,11 +96,11 @@ it("two hundred kill -9 of server, worker and database in a stream of changes lo
   const { server, worker, database: databases } = killing.kills;
   console.warn(
     `events ${verdict.events}, delivered ${verdict.delivered}, lost ${verdict.lost.length}, extra ${verdict.extra.length}; ` +
-      `changes ${verdict.changes}, sent again ${verdict.sentAgain}; killed: server ${server}, worker ${worker}, ` +
+      `changes ${verdict.changes}, sent again ${verdict.sentAgain}, at most ${verdict.mostExpiredLeases} leases of one expired; killed: server ${server}, worker ${worker}, ` +
       `database ${databases}, in ${Math.round(killedAfter / 1_000)} s of ${Math.round((performance.now() - started) / 1_000)} s`,
   );
   await Promise.all(clients.map(({ subscriber }) => subscriber.receiver.close()));
-  expect(verdict).toMatchObject({ lost: [], extra: [], differing: [], unended: 0, undelivered: 0 });
+  expect(verdict).toMatchObject({ lost: [], extra: [], differing: [], unended: 0, undelivered: [] });
   expect(verdict.events).toBe(verdict.changes);
   expect(killing.total).toBeGreaterThanOrEqual(200);
 });

@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import type * as PrismHttp from "@stoplight/prism-http";
+import { loadPrism as loadHttp, type PrismHttp } from "../../tools/prism";
 
 /** An answer of the service, as the descriptions in docs/openapi speak of it. */
 export interface Answer {
@@ -33,7 +32,7 @@ const kept = globalThis as {
 
 function loadPrism() {
   kept.quietzonePrism ??= {
-    http: createRequire(import.meta.url)("@stoplight/prism-http") as typeof PrismHttp,
+    http: loadHttp(),
     read: new Map(),
   };
   return kept.quietzonePrism;

@@ -1,19 +1,6 @@
-import type { Caller } from "@/lib/accounts/schema";
 import { updateCode } from "@/lib/codes";
-import { createCodes } from "@/lib/codes/bulk";
-import type { DrawnCode } from "@/lib/codes/schema";
 import type { Plan } from "@/lib/plans";
-import { sql } from "@/lib/platform/db";
-import { generateScans } from "@/lib/scans/generate";
-import { createUser } from "@/lib/users";
-
-/** A coffee house that lives: what pictures of the service show. */
-export interface House {
-  email: string;
-  password: string;
-  caller: Caller;
-  codes: DrawnCode[];
-}
+import { openTenant, type Tenant, type TenantOptions } from "./tenant";
 
 const site = "https://haldenroasters.example";
 const house = {
@@ -79,36 +66,23 @@ const items = [
   url("Menu, table cards", "menu"),
 ];
 
-/** Makes the house's account with its codes and 90 days of scans, the busiest code last. */
-export async function openHouse(plan: Plan, scans = 46_000): Promise<House> {
-  const email = `ingrid.${plan}@haldenroasters.example`;
-  const password = "slow brewed, well ground";
-  const { accountId, userId } = await createUser({ email, password, plan, name: "Ingrid Halden" });
-  const caller: Caller = { accountId, userId, plan, environment: "production", key: null };
-  const { created, errors } = await createCodes(caller, items);
-  if (errors.length > 0) throw new Error(JSON.stringify(errors));
-  const dynamic = created.filter(({ isDynamic }) => isDynamic).reverse();
-  await generateScans(
-    {
-      accountId,
-      codeIds: dynamic.map(({ id }) => id),
-      count: scans,
-      days: 60,
-      seed: 7,
-      until: new Date(Date.now() - 60_000),
-    },
-    { onProgress: () => {} },
-  );
-  // A history made up uses nothing of a plan; this house shall look as if its visitors had come.
-  await sql.query(
-    `UPDATE scan_counter l SET detailed = (SELECT count(*) FROM scan s
-       WHERE s.account_id = l.account_id AND s.scanned_at >= l.month) WHERE account_id = $1`,
-    [accountId],
-  );
-  const [menu] = dynamic;
+/** Opens the account of a coffee house with 90 days of scans, the busiest code last: what README's pictures and the demo show. */
+export async function openHouse(
+  plan: Plan,
+  { more = [], ...options }: Pick<TenantOptions, "beforeCodes"> & { more?: object[] } = {},
+): Promise<Tenant> {
+  const house = await openTenant({
+    email: `ingrid.${plan}@haldenroasters.example`,
+    name: "Ingrid Halden",
+    plan,
+    items: [...more, ...items],
+    scans: 46_000,
+    ...options,
+  });
+  const menu = house.codes.at(-1);
   if (menu !== undefined) {
-    await updateCode(caller, menu.id, { content: `${site}/menu/summer` });
-    await updateCode(caller, menu.id, { content: `${site}/menu/autumn` });
+    await updateCode(house.caller, menu.id, { content: `${site}/menu/summer` });
+    await updateCode(house.caller, menu.id, { content: `${site}/menu/autumn` });
   }
-  return { email, password, caller, codes: created };
+  return house;
 }

@@ -8,7 +8,8 @@ import { migrate } from "@/server/database/migrate";
 import { launchChromium } from "../support/chromium";
 import { findFreePort } from "../support/free-port";
 import { startBuiltService } from "../support/service";
-import { type House, openHouse } from "./house";
+import { openHouse } from "./house";
+import type { Tenant } from "./tenant";
 
 /** Where README finds them. */
 const folder = new URL("../../docs/pictures/", import.meta.url).pathname;
@@ -18,7 +19,7 @@ const phone = { width: 390, height: 844 };
 
 interface Picture {
   name: string;
-  path: (house: House) => string;
+  path: (house: Tenant) => string;
   theme: "light" | "dark";
   viewport: { width: number; height: number };
   /** What somebody has done there. */
@@ -45,7 +46,7 @@ async function writePoster(page: Page): Promise<void> {
   await page.getByLabel("Name", { exact: true }).focus();
 }
 
-const menu = ({ codes }: House) => `/codes/${codes.at(-1)?.id}`;
+const menu = ({ codes }: Tenant) => `/codes/${codes.at(-1)?.id}`;
 
 /** The main screens, in the order of README. */
 const pictures: readonly Picture[] = [
@@ -92,7 +93,7 @@ async function extractPictures(): Promise<void> {
   }
 }
 
-async function takePicture(browser: Browser, house: House, picture: Picture): Promise<void> {
+async function takePicture(browser: Browser, house: Tenant, picture: Picture): Promise<void> {
   const { name, path, theme, viewport, prepare } = picture;
   const context = await browser.newContext({
     baseURL: origin,

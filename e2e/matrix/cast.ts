@@ -14,6 +14,8 @@ interface Named {
   /** An earlier target of the code of the same owner. */
   target: Record<Owner, string>;
   webhook: Record<Owner, string>;
+  /** The tag of the code of the same owner. */
+  tag: Record<Owner, string>;
   /** A delivery of the webhook of the same owner. */
   delivery: Record<Owner, string>;
   /** The actor's own, to be deleted: singly, and by a bulk call. */
@@ -23,6 +25,7 @@ interface Named {
   doomedKey: string;
   doomedKeyElsewhere: string;
   doomedWebhook: string;
+  doomedTag: string;
 }
 
 /** A key that calls, and what there is for it to name. */
@@ -52,6 +55,9 @@ interface Half {
 
 const codeNames = ["kept", "doomed", "doomedByBulk", "deleted", "setAside"] as const;
 const keyNames = ["caller", "kept", "doomed", "doomedElsewhere", "deleted"] as const;
+
+const tagOf = (codeId: string) => `tag ${codeId}`;
+const doomedTagOf = (codeId: string) => `doomed ${codeId}`;
 
 const webhookNames = ["kept", "doomed", "deleted"] as const;
 
@@ -125,6 +131,14 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
         deleted: webhooks.deleted.id,
         "of the other environment": elsewhere.webhooks.kept.id,
       },
+      tag: {
+        ...nowhere,
+        own: tagOf(codes.kept),
+        foreign: tagOf(theirs.codes.kept),
+        deleted: tagOf(codes.deleted),
+        "soft-deleted": tagOf(codes.setAside),
+        "of the other environment": tagOf(elsewhere.codes.kept),
+      },
       delivery: {
         ...nowhere,
         own: webhooks.kept.deliveryId,
@@ -137,6 +151,7 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
       doomedKey: keys.doomed.id,
       doomedKeyElsewhere: elsewhere.keys.doomedElsewhere.id,
       doomedWebhook: webhooks.doomed.id,
+      doomedTag: doomedTagOf(codes.kept),
     },
   };
 }
@@ -146,6 +161,10 @@ async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]>
   const codes = await insertCodes(
     pool,
     halves.flatMap((half) => codeNames.map((name) => ({ ...half, isDynamic: name === "kept" }))),
+  );
+  await pool.query(
+    "UPDATE qr_code SET tags = tagged.tags FROM jsonb_to_recordset($1) AS tagged(id uuid, tags text[]) WHERE qr_code.id = tagged.id",
+    [JSON.stringify(codes.map((id) => ({ id, tags: [doomedTagOf(id), tagOf(id)] })))],
   );
   // Weaker than a key that manages keys.
   const weak = { permissions: ["qr:read"] as const, rateLimit: 1 };

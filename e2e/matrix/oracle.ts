@@ -17,9 +17,9 @@ export type Owner = (typeof owners)[number];
 
 /**
  * What a request names: nothing, a code, a key or a webhook by its id in the path (with the code an earlier target of it,
- * with the webhook a delivery of it), or codes by their ids in the body.
+ * with the webhook a delivery of it), a tag by its name, or codes by their ids in the body.
  */
-type Subject = "nothing" | "code" | "key" | "webhook" | "codes";
+type Subject = "nothing" | "code" | "key" | "webhook" | "tag" | "codes";
 
 interface Rule {
   /** What a key must hold. "GET api-keys: any valid key", so nothing is possible. */
@@ -53,6 +53,9 @@ export const rules: Record<string, Rule> = {
   "DELETE /api/v1/qr-codes/{id}": { needs: ["qr:write"], subject: "code", success: 204 },
   "POST /api/v1/qr-codes/bulk": { needs: ["qr:write"], subject: "nothing", success: 201 },
   "DELETE /api/v1/qr-codes/bulk": { needs: ["qr:write"], subject: "codes", success: 200 },
+  "GET /api/v1/tags": { needs: ["qr:read"], subject: "nothing", success: 200 },
+  "PATCH /api/v1/tags/{name}": { needs: ["qr:write"], subject: "tag", success: 200 },
+  "DELETE /api/v1/tags/{name}": { needs: ["qr:write"], subject: "tag", success: 204 },
   "GET /api/v1/analytics": {
     needs: ["analytics:read"],
     subject: "code",
@@ -114,15 +117,15 @@ export function foretell({ operation, plan, environment, permissions, owner }: S
   const lacks = rule.needs.filter((permission) => !held.includes(permission));
   if (lacks.length > 0) return { status: 403, code: "insufficient_permission", lacks };
   if (rule.isSandboxOnly && environment !== "sandbox") return { status: 403, code: "sandbox_required" };
-  const isNamedInPath = ["code", "key", "webhook"].includes(rule.subject);
+  const isNamedInPath = ["code", "key", "webhook", "tag"].includes(rule.subject);
   if (isNamedInPath && !isVisible(rule.subject, environment, owner))
     return { status: 404, code: "not_found" };
   return { status: rule.success, code: null };
 }
 
-/** Whether there is anything of an owner to name: only codes are soft-deleted. */
+/** Whether there is anything of an owner to name: only codes are soft-deleted, with their tags. */
 export function isNamed(operation: string, owner: Owner): boolean {
-  return owner !== "soft-deleted" || ["code", "codes"].includes(rules[operation]!.subject);
+  return owner !== "soft-deleted" || ["code", "codes", "tag"].includes(rules[operation]!.subject);
 }
 
 /** An account's keys manage those of both environments from production; a sandbox key sees the sandbox alone. */

@@ -14,6 +14,7 @@ const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
   "DELETE /api/v1/qr-codes/bulk": ({ named }, owner) => ({
     qrCodeIds: [owner === "own" ? named.doomedByBulk : named.code[owner]],
   }),
+  "PATCH /api/v1/tags/{name}": ({ named }) => ({ name: named.tag.own }),
   "POST /api/v1/sandbox/scans": ({ named }, owner) => ({ qrCodeId: named.code[owner], count: 2 }),
   "POST /api/v1/api-keys": ({ environment }) => ({ name: "New", permissions: ["qr:write"], environment }),
   "PATCH /api/v1/api-keys/{id}": () => ({ description: "Changed" }),
@@ -37,6 +38,10 @@ function idOf(operation: string, { named }: Actor, owner: Owner): string {
   return isDeletion && owner === "of the other environment" ? named.doomedKeyElsewhere : named.key[owner];
 }
 
+function tagOf(operation: string, { named }: Actor, owner: Owner): string {
+  return operation.startsWith("DELETE") && owner === "own" ? named.doomedTag : named.tag[owner];
+}
+
 /** The path of an operation, with what it names there or in the query. */
 export function pathOf(operation: string, actor: Actor, owner: Owner): string {
   const [, template = ""] = operation.split(" ");
@@ -44,6 +49,7 @@ export function pathOf(operation: string, actor: Actor, owner: Owner): string {
   const query = parameter === undefined ? "" : `?${parameter}=${idOf(operation, actor, owner)}`;
   return `${template}${query}`
     .replace("{id}", () => idOf(operation, actor, owner))
+    .replace("{name}", () => encodeURIComponent(tagOf(operation, actor, owner)))
     .replace("{targetId}", () => actor.named.target[owner])
     .replace("{deliveryId}", () => actor.named.delivery[owner]);
 }

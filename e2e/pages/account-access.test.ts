@@ -13,6 +13,7 @@ const outside = [
   "/sign-in?error=OAuthCallback",
   "/sign-up",
   "/sign-up/confirm",
+  "/sign-up/operator",
   "/forgot-password",
   "/reset-password",
   "/confirm-email",

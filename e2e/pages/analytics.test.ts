@@ -1,9 +1,12 @@
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
+import { updateCode } from "@/lib/codes";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { scanFrom } from "../support/placed-scans";
 import { newScannedCode, openRecorders, type ScannedCode } from "../support/visits";
 import { contextOf, type OpenOptions, screens, withBrowser } from "./browser";
+import { settle } from "./furnished";
+import { listFaults, listSmallTargets } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -11,11 +14,14 @@ const recorder = openRecorders().newRecorder();
 
 let account: TestAccount;
 let code: ScannedCode;
+let changed: ScannedCode;
 let pro: OpenOptions;
 beforeAll(async () => {
   account = await newAccount("pro");
   code = await newScannedCode(callerOf(account, "pro"));
-  await newScannedCode(callerOf(account, "pro"));
+  changed = await newScannedCode(callerOf(account, "pro"));
+  await updateCode(callerOf(account, "pro"), code.codeId, { tags: ["summer", "window"] });
+  await updateCode(callerOf(account, "pro"), changed.codeId, { content: "https://new.example/menu" });
   await scanFrom(recorder, code, [
     {},
     {},
@@ -25,6 +31,17 @@ beforeAll(async () => {
   ]);
   pro = await signedIn(account);
 });
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Opens the panel of periods by keys alone, once the page hears them. */
+async function openPeriods(page: Page, name: string) {
+  await settle(page);
+  await page.getByRole("button", { name: `Period, ${name}` }).press("Enter");
+  const panel = page.getByRole("dialog", { name: "Period" });
+  await panel.waitFor();
+  return panel;
+}
 
 /** What a reading of the page says. */
 const figure = (page: Page, label: string) =>
@@ -76,6 +93,77 @@ describe("analytics", () => {
       .getByRole("combobox", { name: /^Time zone, (Kolkata|Calcutta)/ })
       .first()
       .waitFor();
+  });
+
+  it("is of a period that is chosen by its name, or between two days that are typed", async () => {
+    const page = await open("/analytics?zone=UTC", pro);
+    const panel = await openPeriods(page, "Last 30 days");
+    await panel.getByRole("button", { name: "Last month" }).press("Enter");
+    await page.waitForURL(/range=last-month/);
+    await expect.poll(() => scans(page).textContent()).toBe("0");
+    await openPeriods(page, "Last month");
+    const [from, to] = ["From", "To"].map((label) => panel.getByLabel(label)) as [Locator, Locator];
+    await from.fill("2026-01-02");
+    await to.fill("2026-01-01");
+    await to.press("Enter");
+    await panel.getByText("Choose 2 Jan 2026 or a later day.").waitFor();
+    expect(await to.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await listFaults(page, "[role=dialog]")).toEqual([]);
+    await from.fill(today());
+    await to.fill(today());
+    await to.press("Enter");
+    await page.waitForURL(new RegExp(`from=${today()}&to=${today()}&zone=UTC`));
+    await expect.poll(() => scans(page).textContent()).toBe("5");
+    await page.getByRole("region", { name: "Scans per hour", exact: true }).waitFor();
+    await page.reload();
+    await expect.poll(() => scans(page).textContent()).toBe("5");
+  });
+
+  it("on a phone in the dark has periods that a finger meets", async () => {
+    const page = await open("/analytics?zone=UTC", { ...contextOf(screens[0]), colorScheme: "dark", ...pro });
+    await openPeriods(page, "Last 30 days");
+    expect(await listFaults(page, "[role=dialog]")).toEqual([]);
+    expect((await listSmallTargets(page)).filter((target) => target.includes("button"))).toEqual([]);
+  });
+
+  it("says on the line where the target changed, and Enter on a day shows its hours", async () => {
+    const page = await open(`/analytics?range=7d&zone=UTC&code=${changed.codeId}`, pro);
+    const line = page.getByRole("region", { name: "Scans per day", exact: true });
+    await line.locator(".line-mark").waitFor();
+    const row = line.getByRole("table").getByRole("row").last();
+    const words = /\d\d:\d\d, \S+ → new\.example$/;
+    expect(await row.getByRole("cell").last().textContent()).toMatch(words);
+    const plot = page.locator(".line-plot [role=application]");
+    await plot.focus();
+    for (let step = 0; step < 6; step++) await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.locator(".line-plot [role=status]").textContent()).toMatch(words);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/from=(?<day>[0-9-]+)&to=\k<day>&zone=UTC&code=/);
+    await page.getByRole("region", { name: "Scans per hour", exact: true }).locator(".line-mark").waitFor();
+  });
+
+  it("is narrowed to a day by a click on the line or on its row of the table, and to a tag by its bar", async () => {
+    const page = await open("/analytics?range=7d&zone=UTC", pro);
+    await bar(page, /^summer, 5 scans,/).click();
+    await page.waitForURL(/tag=summer/);
+    await expect.poll(() => figure(page, "Scans per code").textContent()).toContain("1 code");
+    const line = page.getByRole("region", { name: "Scans per day", exact: true });
+    const surface = line.locator(".recharts-surface").first();
+    await surface.scrollIntoViewIfNeeded();
+    const plot = await surface.boundingBox();
+    if (plot === null) throw new Error("No plot is drawn");
+    await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
+    await line.locator(".line-plot [role=status]").waitFor();
+    await page.mouse.click(plot.x + plot.width / 2, plot.y + plot.height / 2);
+    await page.waitForURL(/from=[0-9-]+&to=[0-9-]+&zone=UTC&tag=summer/);
+    await expect.poll(() => scans(page).textContent()).toBe("0");
+    await page.goBack();
+    await line.getByRole("button", { name: "Show as table" }).click();
+    await line.getByRole("row").last().getByRole("button").click();
+    await page.waitForURL(/from=/);
+    await expect.poll(() => scans(page).textContent()).toBe("5");
+    await page.getByRole("button", { name: "Tag is summer, remove this filter" }).click();
+    await page.waitForURL((url) => !url.searchParams.has("tag"));
   });
 
   it("has a table behind each chart, which takes its place", async () => {
@@ -154,6 +242,12 @@ describe("an address of analytics", () => {
     ["zone=Mars%2FBase", /“Mars\/Base” is not a time zone/],
     ["code=0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35", /There is no such code/],
     ["device=Fridge", /“Fridge” is not a/],
+    ["from=2026-01-01", /to: Enter the last day\./],
+    [
+      "from=2026-01-01&to=2999-01-01",
+      /1 Jan 2999 is in the future\. Choose \d+ \w+ \d{4} or an earlier day\./,
+    ],
+    ["tag=winter", /No code has this tag/],
   ])("with %s says so, and leads to figures", async (query, words) => {
     const page = await open(`/analytics?${query}`, pro);
     expect(await page.getByRole("main").getByRole("alert").textContent()).toMatch(words);
@@ -183,6 +277,8 @@ describe("analytics of a plan", () => {
     await page.getByRole("button", { name: "CSV" }).click();
     await page.getByRole("menuitem").first().waitFor();
     expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Scans over time", "Codes by scans"]);
+    const panel = await openPeriods(page, "Last 7 days");
+    expect(await panel.getByRole("button", { name: /day$|hour/ }).allTextContents()).toEqual([]);
     await page.goto("/analytics?country=NO");
     await page.getByText("Your plan shows totals only").waitFor();
   });

@@ -2,11 +2,13 @@ import { describe, expect, inject, it } from "vitest";
 import { listCodes } from "@/lib/codes";
 import { codeListQuery } from "@/lib/codes/schema";
 import { callerOf, newAccount } from "../support/accounts";
+import { partsOf, textCell, writeWorkbook, zip } from "../support/workbooks";
 import { download, withBrowser } from "./browser";
 import {
   cellOf,
   checkFile,
   chooseFile,
+  chooseIn,
   heading,
   readCounts,
   untilAwake,
@@ -82,6 +84,57 @@ describe("rows that come", () => {
     await page.getByText("1 row, 2 columns, read as Windows-1252").waitFor();
     await page.getByRole("button", { name: "Check 1 row" }).click();
     expect(await cellOf(page, "Name", 2).inputValue()).toBe("Türschild");
+  });
+
+  it("from an Excel workbook, with tags, a note and what is archived; the browser of a CSV loads no reader", async () => {
+    const { account, page } = await openPro();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await chooseFile(page, writeCsv([heading, ...writeTables(1)]));
+    await page.getByRole("button", { name: "Another file" }).click();
+    const before = asked.length;
+    const rows = [
+      [...heading, "Tags", "Note", "Archived"],
+      ["Menu", "Address", "https://halden.example/menu", "Dynamic", "Summer, menus", "Printed in May", "yes"],
+      ["Hours", "Text", "7:30 to 18:00", "Static", "a/b", "", "perhaps"],
+    ];
+    await chooseFile(page, await writeWorkbook(rows), "codes.xlsx");
+    await page.getByText("2 rows, 7 columns, sheet “Codes” (1 of 2)").waitFor();
+    expect(asked.slice(before).filter((url) => url.endsWith(".js")).length).toBeGreaterThan(0);
+    expect(await page.getByLabel("Separator").count()).toBe(0);
+    await page.getByLabel("Sheet", { exact: true }).selectOption("Notes");
+    await page.getByRole("alert").filter({ hasText: "Sheet “Notes”: The sheet is empty." }).waitFor();
+    await page.getByRole("button", { name: "Check 2 rows" }).click();
+    await untilChecked(page);
+    await page.getByText("A tag can't contain a slash. Use a hyphen.").waitFor();
+    await page.getByText("Archived is yes or no.").waitFor();
+    await cellOf(page, "Tags", 3).fill("a-b");
+    await chooseIn(cellOf(page, "Archived", 3), "No");
+    await page.getByRole("button", { name: "Create 2 codes" }).click();
+    await page.getByRole("heading", { name: "2 codes are created" }).waitFor({ timeout: 30_000 });
+    const { data } = await listCodes(
+      callerOf(account, "pro"),
+      codeListQuery.parse({ sort: "name", order: "asc", archived: "any" }),
+    );
+    expect(data.map(({ name, tags, note, archived }) => [name, tags, note, archived])).toEqual([
+      ["Hours", ["a-b"], null, false],
+      ["Menu", ["menus", "summer"], "Printed in May", true],
+    ]);
+  });
+
+  it("from the first sheet with a table: the file and the sheet are named, and each row by its number in the sheet", async () => {
+    const { page } = await openPro();
+    const cells = (at: number, values: readonly string[]) =>
+      `<row r="${at}">${values.map((value, column) => textCell(`${"ABCD"[column]}${at}`, value)).join("")}</row>`;
+    const table = [cells(3, heading), cells(5, ["Menu", "Address", "https://halden.example/", "Dynamic"])];
+    const sheets = { Cover: cells(1, ["Codes of Halden"]), Empty: "", Codes: table.join("") };
+    await chooseFile(page, Buffer.from(await zip(partsOf(sheets))), "halden.xlsx");
+    await page.getByText("1 row, 4 columns, sheet “Codes” (3 of 3)").waitFor();
+    await page.getByText("halden.xlsx", { exact: true }).waitFor();
+    expect(await page.getByLabel("Sheet", { exact: true }).inputValue()).toBe("2");
+    await page.getByRole("button", { name: "Check 1 row" }).click();
+    await untilChecked(page);
+    expect(await cellOf(page, "Name", 5).inputValue()).toBe("Menu");
   });
 
   it("by dropping anywhere on the page", async () => {

@@ -8,7 +8,7 @@ import { createPreset } from "@/lib/presets";
 import { storeRawScans } from "../support/raw-scans";
 import { withBrowser } from "./browser";
 import { settle } from "./furnished";
-import { begin, chooseAll, expectCount, fixed, newOwner, table } from "./selection";
+import { bar, begin, chooseAll, expectCount, fixed, newOwner, table } from "./selection";
 
 const open = withBrowser();
 
@@ -45,7 +45,7 @@ describe("changing what is chosen", () => {
     await updateCode(caller, ids[0] ?? "", { content: "https://third.example/" });
     await page.getByRole("button", { name: /^Undo/ }).first().click();
     await page
-      .getByText("2 codes are as they were before. 1 changed since or deleted, stays as it is.")
+      .getByText("2 codes are as they were before. 1 was changed or deleted since and left as it was.")
       .first()
       .waitFor();
     expect(await contentOf(caller, ids[0])).toBe("https://third.example/");
@@ -53,7 +53,7 @@ describe("changing what is chosen", () => {
     await expectCount(page, 4);
   });
 
-  it("takes back, too, what was changed by a call whose answer was lost", async () => {
+  it("offers no Undo of a call whose answer was lost: nobody knows what it changed", async () => {
     const { context, caller, ids } = await newOwner(3);
     const page = await openList(table, { ...context, mayLog: /ERR_FAILED/ });
     await chooseAll(page, 3);
@@ -70,11 +70,11 @@ describe("changing what is chosen", () => {
     await dialog.getByRole("button", { name: "Continue" }).waitFor();
     await page.unroute("**/codes**");
     expect(await contentOf(caller, ids[1])).toBe("https://new.example/rack/2");
-    await dialog.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("3 codes are as they were before.").first().waitFor();
-    for (const [place, id] of ids.entries()) {
-      expect(await contentOf(caller, id)).toBe(`https://old.example/shelf/${place + 1}`);
-    }
+    expect(await dialog.getByRole("button", { name: "Undo" }).count()).toBe(0);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("0 codes changed, 3 already up to date.").first().waitFor();
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.getByRole("region", { name: "Last change" }).count()).toBe(0);
   });
 
   it("switches and schedules, and says of each refused one why", async () => {
@@ -162,6 +162,77 @@ describe("changing what is chosen", () => {
       [caller.accountId],
     );
     expect(rows[0]?.count).toBe(45);
+  });
+});
+
+describe("tags and the archive of what is chosen", () => {
+  const labelsOf = async (caller: Caller, ids: readonly string[]) => {
+    const codes = await Promise.all(ids.map((id) => getCode(caller, id)));
+    return codes.map(({ tags, archived }) => (archived ? ["archived", ...tags] : tags));
+  };
+  const beginMore = async (page: Page, what: string) => {
+    await bar(page).getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: what, exact: true }).click();
+  };
+
+  it("add a tag to all that match; after a reload one Undo restores them, but for one changed since", async () => {
+    const { context, caller, ids } = await newOwner(25);
+    await updateCode(caller, ids[1] ?? "", { tags: ["summer"] });
+    const page = await openList(`${table}&q=shelf&dynamic=true`, context);
+    await chooseAll(page, 25);
+    await beginMore(page, "Add tag");
+    const dialog = page.getByRole("dialog", { name: "Add a tag to 25 codes" });
+    await dialog.getByRole("button", { name: "Add tag" }).click();
+    await dialog.getByText("Enter a tag.").waitFor();
+    await dialog.getByLabel("Tag").fill(" Summer ");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    const words = "24 codes changed, 1 left as it was: without a change.";
+    const strip = page.getByRole("region", { name: "Last change" });
+    await strip.getByText(`Add the tag “summer”. ${words}`).waitFor();
+    expect(await labelsOf(caller, ids)).toEqual(Array(25).fill(["summer"]));
+    await updateCode(caller, ids[0] ?? "", { name: "Renamed" });
+    await page.reload();
+    await strip.getByRole("button", { name: "Undo", exact: true }).click();
+    await page
+      .getByText("23 codes are as they were before. 1 was changed or deleted since and left as it was.")
+      .first()
+      .waitFor();
+    await strip.waitFor({ state: "detached" });
+    expect(await labelsOf(caller, ids)).toEqual([["summer"], ["summer"], ...Array(23).fill([])]);
+  });
+
+  it("archive, remove a tag in the archive and unarchive", async () => {
+    const { context, caller, ids } = await newOwner(2);
+    await updateCode(caller, ids[1] ?? "", { tags: ["a", "b"] });
+    const page = await openList(table, context);
+    await chooseAll(page, 2);
+    await beginMore(page, "Archive");
+    await page
+      .getByRole("dialog", { name: "Archive 2 codes?" })
+      .getByRole("button", { name: "Archive", exact: true })
+      .click();
+    await page.getByRole("heading", { name: "All codes are archived" }).waitFor();
+    await bar(page).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Show the archive" }).click();
+    await page.getByRole("link", { name: "Shelf 01", exact: true }).waitFor();
+    await chooseAll(page, 2);
+    await beginMore(page, "Remove tag");
+    const removal = page.getByRole("dialog", { name: "Remove a tag from 2 codes" });
+    await removal.getByLabel("Tag").selectOption("a (1 code)");
+    await removal.getByRole("button", { name: "Remove tag" }).click();
+    await page.getByText("1 code changed, 1 left as it was: without a change.").first().waitFor();
+    expect(await labelsOf(caller, ids)).toEqual([["archived"], ["archived", "b"]]);
+    await beginMore(page, "Unarchive");
+    await page
+      .getByRole("dialog", { name: "Unarchive 2 codes?" })
+      .getByRole("button", { name: "Unarchive", exact: true })
+      .click();
+    await page.getByRole("heading", { name: "No archived codes" }).waitFor();
+    expect(await labelsOf(caller, ids)).toEqual([[], ["b"]]);
+    const strip = page.getByRole("region", { name: "Last change" });
+    await strip.getByRole("button", { name: "Dismiss" }).click();
+    await strip.waitFor({ state: "detached" });
   });
 });
 

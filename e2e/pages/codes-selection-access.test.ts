@@ -20,6 +20,8 @@ const doings = [
   ["Change style", /^Change the style of/],
   ["Change target", /^Change the target of/],
   ["Turn on or off", /^Turn \d+ codes on or off/],
+  ["Add tag", /^Add a tag to/],
+  ["Archive", /^Archive \d+ codes/],
   ["Delete", /^Delete \d+ codes/],
 ] as const;
 
@@ -39,7 +41,9 @@ describe.each(looks)("the selection $name", ({ isPhone, context: device, inspect
       const own = bar(page).getByRole("button", { name: what, exact: true });
       if (await own.isVisible()) await own.click();
       else {
-        await bar(page).getByRole("button", { name: "Actions", exact: true }).click();
+        await bar(page)
+          .getByRole("button", { name: /^(?:More actions|Actions)$/ })
+          .click();
         await page.getByRole("menuitem", { name: what }).click();
       }
       const dialog = page.getByRole("dialog", { name: title });

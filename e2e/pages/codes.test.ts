@@ -2,13 +2,18 @@ import { describe, expect, it } from "vitest";
 import { updateCode } from "@/lib/codes";
 import { createCodes } from "@/lib/codes/bulk";
 import type { DrawnCode, NewCode } from "@/lib/codes/schema";
+import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount } from "../support/accounts";
 import { servedUrl } from "../support/short-urls";
 import { withBrowser } from "./browser";
 import { readSvg } from "./decode";
+import { describeFocus, listFaults } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
+
+/** Longer than a search waits for the next key. No event reports that none begins. */
+const restMs = 400;
 
 const shelf = (place: number): NewCode => ({
   name: `Shelf ${String(place).padStart(2, "0")}`,
@@ -125,7 +130,7 @@ describe("the codes of an account", () => {
     await page.getByRole("link", { name: "Next" }).click();
     await page.waitForURL(/page=2/);
     await page.getByText("25 to 29 of 29").waitFor();
-    expect(await names()).toEqual(["Shelf 22", "Shelf 23", "Shelf 24", "Shelf 25", "Shelf 26"]);
+    await expect.poll(names).toEqual(["Shelf 22", "Shelf 23", "Shelf 24", "Shelf 25", "Shelf 26"]);
 
     await search.pressSequentially("SHELF 1");
     await page.waitForURL(/q=SHELF\+1&sort=name/);
@@ -138,10 +143,10 @@ describe("the codes of an account", () => {
 
     await page.getByRole("combobox", { name: "Type" }).selectOption("Wi-Fi");
     await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
-    await page.getByText("No name or target contains “SHELF 1”.").waitFor();
-    await page.goBack();
-    await page.getByRole("link", { name: "Clear", exact: true }).waitFor({ state: "detached" });
-    expect(page.url()).not.toMatch(/type=/);
+    await page.getByText("No code that contains “SHELF 1” matches the other filters.").waitFor();
+    await page.getByRole("link", { name: "Clear filters" }).click();
+    await page.getByText("1 to 24 of 29").waitFor();
+    expect(page.url()).not.toMatch(/type=|q=/);
     await page.goto("/codes?dynamic=true&sort=name&order=asc");
     expect(await page.getByRole("combobox", { name: "Kind" }).inputValue()).toBe("true");
     expect(await page.getByRole("combobox", { name: "Order" }).inputValue()).toBe("name-asc");
@@ -149,6 +154,158 @@ describe("the codes of an account", () => {
     await page.goto("/codes?page=9");
     await page.getByRole("link", { name: "To page 2" }).click();
     await page.getByText("25 to 29 of 29").waitFor();
+  });
+});
+
+/** Tagged, off and archived codes; the last one was changed 40 days ago. */
+const labelled: readonly NewCode[] = [
+  { ...shelf(1), name: "Board", tags: ["menus"] },
+  { ...shelf(2), name: "Menu", tags: ["menus", "summer"] },
+  { ...shelf(3), name: "Poster", isDynamic: true, tags: ["summer"], settings: { isActive: false } },
+  { ...shelf(4), name: "Old flyer", tags: ["menus"], archived: true },
+  { ...shelf(5), name: "Summer menu" },
+];
+
+async function openLabelled(path: string) {
+  const { context, codes } = await newOwner(labelled);
+  const old = "UPDATE qr_code SET updated_at = now() - interval '40 days' WHERE id = $1";
+  await sql.query(old, [codes[4]?.id]);
+  const page = await open(path, context);
+  const names = () =>
+    page
+      .getByRole("rowheader")
+      .locator("a[draggable]")
+      .evaluateAll((links) =>
+        links.filter((link) => !link.hasAttribute("aria-label")).map((link) => link.textContent),
+      );
+  return { page, names };
+}
+
+describe("the filters of the list", () => {
+  it("narrow it by tags, by keyboard too, and the address holds them", async () => {
+    const { page, names } = await openLabelled("/codes?view=table&sort=name&order=asc");
+    await page
+      .getByRole("row", { name: /Board/ })
+      .getByRole("link", { name: "Filter by the tag menus" })
+      .click();
+    await page.getByText("2 found", { exact: true }).waitFor();
+    await expect.poll(names).toEqual(["Board", "Menu"]);
+    await page.getByRole("button", { name: "1 tag", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Filter by tags" });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("type")))
+      .toBe("checkbox");
+    expect(await dialog.getByRole("checkbox", { name: "menus" }).isChecked()).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await page.getByText("3 found", { exact: true }).waitFor();
+    await page.getByRole("combobox", { name: "Tags match" }).selectOption("All of these tags");
+    await page.getByText("1 found", { exact: true }).waitFor();
+    await page.reload();
+    await expect.poll(names).toEqual(["Menu"]);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      ...{ view: "table", sort: "name", order: "asc", tags: "menus,summer", tagMode: "all" },
+    });
+    await page.getByRole("button", { name: "menus, remove this filter" }).click();
+    await page.waitForURL(({ searchParams }) => searchParams.get("tags") === "summer");
+    await expect.poll(names).toEqual(["Menu", "Poster"]);
+    expect((await describeFocus(page)).name).toBe("State");
+  });
+
+  it("narrow it by state and by the last change, and one press clears them", async () => {
+    const { page, names } = await openLabelled("/codes?view=table&sort=name&order=asc");
+    await page.getByRole("combobox", { name: "State" }).selectOption("Off");
+    await page.getByText("1 found", { exact: true }).waitFor();
+    await expect.poll(names).toEqual(["Poster"]);
+    await page.getByRole("combobox", { name: "State" }).selectOption("Expired");
+    await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    await page.getByText("No code matches all of these filters.").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(names).toEqual(["Board", "Menu", "Poster", "Summer menu"]);
+    expect((await describeFocus(page)).name).toBe("State");
+    await page.getByRole("combobox", { name: "Changed" }).selectOption("Changed: last 30 days");
+    await expect.poll(names).toEqual(["Board", "Menu", "Poster"]);
+    expect(new URL(page.url()).searchParams.get("changed")).toBe("30d");
+  });
+
+  it("leave the archive in a tab of its own", async () => {
+    const { page, names } = await openLabelled("/codes?view=table");
+    await expect.poll(names).toContain("Menu");
+    expect(await names()).not.toContain("Old flyer");
+    await page.getByRole("link", { name: "Archive", exact: true }).click();
+    await page.waitForURL(/archived=true/);
+    await expect.poll(names).toEqual(["Old flyer"]);
+    await page.getByRole("searchbox").fill("menu");
+    await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+    expect(new URL(page.url()).searchParams.get("archived")).toBe("true");
+  });
+
+  it("opens the archive where a search was typed a moment before", async () => {
+    const { page, names } = await openLabelled("/codes?view=table");
+    const box = page.getByRole("searchbox");
+    await box.fill("menu");
+    await page.waitForURL(/q=menu/);
+    // In one task, so that no search can begin between the two.
+    await page.evaluate(() => {
+      const input = document.querySelector<HTMLInputElement>("input[type=search]");
+      const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+      write?.call(input, "summer");
+      input?.dispatchEvent(new Event("input", { bubbles: true }));
+      [...document.querySelectorAll("a")].find((link) => link.textContent === "Archive")?.click();
+    });
+    await page.waitForURL(/archived=true/);
+    await expect.poll(names).toEqual(["Old flyer"]);
+    await page.waitForTimeout(restMs);
+    expect([new URL(page.url()).search, await box.inputValue()]).toEqual(["?view=table&archived=true", ""]);
+  });
+
+  it("rank a search unless an order is chosen", async () => {
+    const { page, names } = await openLabelled("/codes?view=table&q=menu");
+    await expect.poll(names).toEqual(["Menu", "Summer menu"]);
+    const order = page.getByRole("combobox", { name: "Order" });
+    expect(await order.locator("option:checked").textContent()).toBe("Best match");
+    await order.selectOption("Name, Z to A");
+    await expect.poll(names).toEqual(["Summer menu", "Menu"]);
+  });
+});
+
+describe("saved views", () => {
+  it("are saved, opened, renamed, replaced and deleted", async () => {
+    const { page, names } = await openLabelled("/codes?view=table&tags=summer&sort=name&order=asc");
+    await page.getByRole("button", { name: "Saved views" }).click();
+    const dialog = page.getByRole("dialog", { name: "Saved views" });
+    await dialog.getByText("No saved views yet.").waitFor();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog.getByText("Enter a name.").waitFor();
+    await dialog.getByLabel("Save the current filters as").fill("Summer codes");
+    await page.keyboard.press("Enter");
+    const lines = dialog.getByRole("list", { name: "Saved views" }).getByRole("link");
+    await expect.poll(() => lines.allTextContents()).toEqual(["Summer codes"]);
+    expect(await lines.getAttribute("href")).toBe("/codes?view=table&tags=summer&sort=name&order=asc");
+
+    await page.goto("/codes?view=table&state=off");
+    await page.getByRole("button", { name: "Saved views" }).click();
+    await lines.click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("2 found", { exact: true }).waitFor();
+    await expect.poll(names).toEqual(["Menu", "Poster"]);
+
+    await page.goto("/codes?view=table&state=off");
+    await page.getByRole("button", { name: "Saved views" }).click();
+    const press = (name: string) => dialog.getByRole("button", { name, exact: true }).click();
+    await press("Replace Summer codes with the current filters");
+    await expect.poll(() => lines.getAttribute("href")).toBe("/codes?view=table&state=off");
+    await press("Rename Summer codes");
+    await dialog.getByLabel("Name", { exact: true }).fill("Switched off");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => lines.allTextContents()).toEqual(["Switched off"]);
+    expect((await describeFocus(page)).name).toBe("Rename Switched off");
+    expect(await listFaults(page, "[role=dialog]")).toEqual([]);
+    await press("Delete Switched off");
+    await press("Delete");
+    await dialog.getByText("No saved views yet.").waitFor();
   });
 });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { newAccount } from "../support/accounts";
 import { type OpenOptions, withBrowser } from "./browser";
-import { type Furnished, furnish, inspectPages, openPalette, pagesOf } from "./furnished";
+import { type Furnished, fillPath, furnish, inspectPages, openPalette, pagePaths, settle } from "./furnished";
 import { listFaults, listSmallTargets, looks } from "./inspect";
 import { signedIn } from "./signed-in";
 
@@ -15,9 +15,10 @@ beforeAll(async () => {
 });
 
 describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
-  it("every page that has something on it has no axe faults, overflow or small targets", async () => {
-    const page = await open("/settings", { ...context, ...pro });
-    expect(await inspectPages(page, pagesOf(house), inspect)).toEqual({});
+  it.each(pagePaths)("%s has no axe faults, overflow or small targets", async (path) => {
+    const page = await open(fillPath(path, house), { ...context, ...pro });
+    await settle(page);
+    expect(await inspect(page)).toEqual([]);
   });
 
   it("empty pages, those that a plan doesn't have, and unknown addresses have no axe faults, overflow or small targets", async () => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type OpenOptions, screens, withBrowser } from "./browser";
 import { type Furnished, furnish, openPalette, settle } from "./furnished";
-import { describeFocus, listFaults } from "./inspect";
+import { describeFocus, listFaults, listSmallTargets } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -99,6 +99,21 @@ describe("axe finds nothing", () => {
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await press(page, "Delete for good");
     await expectClean(page, page.getByRole("button", { name: /^Undo/ }), "[aria-label=Notifications]");
+  });
+
+  it("in the dialog that filters by tags and in saved views", async () => {
+    const page = await openSettled("/codes?tags=menus");
+    for (const [button, sign] of [
+      ["1 tag", "checkbox"],
+      ["Saved views", "textbox"],
+    ] as const) {
+      await press(page, button);
+      const dialog = page.getByRole("dialog");
+      await expectClean(page, dialog.getByRole(sign), "[role=dialog]");
+      await page.setViewportSize(screens[0]);
+      expect(await listSmallTargets(page), button).toEqual([]);
+      await dismiss(page, dialog);
+    }
   });
 
   it("in an editor that refuses, in its presets, and in what asks before it is left", async () => {

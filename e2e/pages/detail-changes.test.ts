@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { updateCode } from "@/lib/codes";
+import { createCode, updateCode } from "@/lib/codes";
+import { createCodes } from "@/lib/codes/bulk";
+import { plainCode } from "../support/codes";
 import { visit } from "../support/short-urls";
 import { withBrowser } from "./browser";
-import { addressOf, newOwner, pathOf, readKept } from "./detail-page";
+import { addressOf, newOwner, pathOf, readKept, readOrder } from "./detail-page";
+import { describeFocus, listFaults } from "./inspect";
 
 const open = withBrowser();
 const site = "https://example.com";
@@ -109,6 +112,89 @@ describe("a code, changed where it stands", () => {
     await rules.getByRole("button", { name: "Remove" }).click();
     await rules.getByText("Never").waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Set “Ends”");
+  });
+
+  it("has its tags typed, picked and removed by keyboard alone, with what is wrong in words", async () => {
+    const { caller, made, path, context } = await newOwner("free");
+    await createCode(caller, { ...plainCode, tags: ["summer", "menus"] });
+    const page = await open(path, context);
+    const block = page.getByRole("region", { name: "Tags, note and archive" });
+    const tagsOf = async () => (await readOrder(made.id))?.tags;
+    const chips = () => block.getByRole("button", { name: /^Remove / }).count();
+    await block.getByRole("button", { name: "Add “Tags”" }).press("Enter");
+    const input = block.getByRole("combobox", { name: "Tags" });
+    await input.pressSequentially("Table cards,su");
+    await page.getByRole("option", { name: "summer" }).waitFor();
+    expect(await listFaults(page, "[role=listbox]")).toEqual([]);
+    await input.press("ArrowDown");
+    await input.press("Enter");
+    await expect.poll(chips).toBe(2);
+    await input.pressSequentially("a/b");
+    await input.press("Enter");
+    await block.getByText("A tag can't contain a slash. Use a hyphen.").waitFor();
+    expect(await listFaults(page)).toEqual([]);
+    await input.fill("");
+    await input.pressSequentially("TABLE CARDS,wrong");
+    await input.press("Enter");
+    await expect.poll(chips).toBe(3);
+    await input.press("Backspace");
+    await expect.poll(chips).toBe(2);
+    // What is typed and not ended is saved, too.
+    await input.pressSequentially("2027");
+    await block.getByRole("button", { name: "Save" }).press("Enter");
+    await page.getByText("Tags saved.").waitFor();
+    expect(await tagsOf()).toEqual(["2027", "summer", "table cards"]);
+    await block.getByRole("list", { name: "Tags" }).getByText("table cards").waitFor();
+    await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Change “Tags”" });
+
+    await page.keyboard.press("Enter");
+    await input.press("Backspace");
+    await input.press("Escape");
+    await input.waitFor({ state: "detached" });
+    expect(await tagsOf()).toEqual(["2027", "summer", "table cards"]);
+  });
+
+  it("says at the field that an account has no more different tags", async () => {
+    const { caller, made, path, context } = await newOwner("starter");
+    for (let lot = 0; lot < 50; lot += 10) {
+      const codes = Array.from({ length: 10 }, (_, at) => ({
+        ...plainCode,
+        tags: Array.from({ length: 10 }, (_, n) => `tag ${lot + at} ${n}`),
+      }));
+      await createCodes(caller, codes);
+    }
+    const page = await open(path, context);
+    const block = page.getByRole("region", { name: "Tags, note and archive" });
+    await block.getByRole("button", { name: "Add “Tags”" }).click();
+    await block.getByRole("combobox", { name: "Tags" }).fill("one more");
+    await block.getByRole("button", { name: "Save" }).click();
+    await block.getByText(/^An account has at most 500 different tags/).waitFor();
+    expect((await readOrder(made.id))?.tags).toEqual([]);
+  });
+
+  it("has a note of several lines and is archived, and is taken out of the archive", async () => {
+    const { made, path, context } = await newOwner("free", { isDynamic: false });
+    const page = await open(path, context);
+    const block = page.getByRole("region", { name: "Tags, note and archive" });
+    await block.getByRole("button", { name: "Add “Note”" }).click();
+    await block.getByLabel("Note", { exact: true }).fill("x".repeat(2_001));
+    await block.getByRole("button", { name: "Save" }).click();
+    await block.getByText("A note has at most 2,000 characters. This one has 2,001.").waitFor();
+    await block.getByLabel("Note", { exact: true }).fill("Printed in May\n400 pieces");
+    await block.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Note saved.").waitFor();
+    await block.getByText("400 pieces").waitFor();
+    await block.getByRole("button", { name: "Archive this code" }).click();
+    await page.getByText("“Menu” is archived.").waitFor();
+    expect(await readOrder(made.id)).toEqual({
+      tags: [],
+      note: "Printed in May\n400 pieces",
+      isArchived: true,
+    });
+    await page.getByRole("button", { name: "More for Menu" }).click();
+    await page.getByRole("menuitem", { name: "Unarchive" }).click();
+    await page.getByText("“Menu” is no longer archived.").waitFor();
+    expect((await readOrder(made.id))?.isArchived).toBe(false);
   });
 
   it("is switched off and on, and deleted with a way back", async () => {

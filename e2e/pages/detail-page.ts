@@ -37,6 +37,15 @@ export async function readKept(id: string): Promise<{ content: string; rules: un
   return rows[0] as { content: string; rules: unknown } | undefined;
 }
 
+/** What keeps a code in order, as the database has it. */
+export async function readOrder(id: string) {
+  const { rows } = await sql.query<{ tags: string[]; note: string | null; isArchived: boolean }>(
+    `SELECT tags, note, is_archived AS "isArchived" FROM qr_code WHERE id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+
 /** Follows a link that the browser saves, and returns what it saved. */
 export async function save(page: Page, name: RegExp): Promise<{ fileName: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name }).click()]);

@@ -106,6 +106,9 @@ describe("the page of a code", () => {
       const before = await open(path, context);
       await before.getByText("No scans yet. Print it at 30 mm or more and try one yourself.").waitFor();
       await visit(pathOf(made));
+      // The page that was open shows it by itself.
+      await before.getByText("Total scans").locator("..").getByText("1", { exact: true }).waitFor();
+      await before.getByRole("region", { name: "Recent scans" }).getByRole("row").nth(1).waitFor();
       const page = await open(path, context);
       const recent = page.getByRole("region", { name: "Recent scans" });
       await recent.getByRole("row").nth(1).waitFor();

@@ -119,6 +119,7 @@ describe("the API reference", () => {
       [
         "public-qr-codes",
         "qr-codes",
+        "tags",
         "scans",
         "analytics",
         "api-keys",
@@ -197,7 +198,7 @@ describe("the API reference", () => {
       if (documented.length > 0) expect(seen, path).toEqual(documented);
       examples += documented.length;
     }
-    expect(examples).toBe(49);
+    expect(examples).toBe(52);
   });
 });
 

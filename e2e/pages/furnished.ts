@@ -48,7 +48,8 @@ export interface Furnished {
 export async function furnish(): Promise<Furnished> {
   const account = await newAccount("pro");
   const caller = callerOf(account, "pro");
-  const { created, errors } = await createCodes(caller, items);
+  const tagged = items.map((item) => ({ ...item, tags: ["menus", "summer", "terrace", "window"] }));
+  const { created, errors } = await createCodes(caller, tagged);
   expect(errors).toEqual([]);
   const [dynamicId, , , , staticId] = created.map(({ id }) => id);
   if (dynamicId === undefined || staticId === undefined) throw new Error("codes are missing");
@@ -72,21 +73,22 @@ export async function furnish(): Promise<Furnished> {
   return { account, caller, dynamicId, staticId };
 }
 
-/** Each page of codes and charts, with something on it. */
-export function pagesOf({ dynamicId, staticId }: Furnished): readonly string[] {
-  return [
-    "/codes",
-    "/codes?view=table",
-    "/codes?q=nothing-is-called-that",
-    "/codes/new",
-    "/codes/new?type=vcard",
-    `/codes/${dynamicId}`,
-    `/codes/${staticId}`,
-    `/codes/${dynamicId}/edit`,
-    "/analytics?range=30d",
-    "/support",
-  ];
-}
+/** Each page of codes and charts; `fillPath` names the codes. */
+export const pagePaths = [
+  "/codes",
+  "/codes?view=table&tags=menus,summer",
+  "/codes?q=nothing-is-called-that",
+  "/codes/new",
+  "/codes/new?type=vcard",
+  "/codes/{dynamic}",
+  "/codes/{static}",
+  "/codes/{dynamic}/edit",
+  "/analytics?range=30d",
+  "/support",
+] as const;
+
+export const fillPath = (path: string, { dynamicId, staticId }: Furnished): string =>
+  path.replace("{dynamic}", dynamicId).replace("{static}", staticId);
 
 /** Waits until every part of a page has come, its pictures are drawn and its scripts have woken it up. */
 export async function settle(page: Page): Promise<void> {

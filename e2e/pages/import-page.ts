@@ -20,7 +20,7 @@ export function writeCsv(rows: readonly (readonly string[])[], delimiter = ","):
 }
 
 /** Chooses a file as the dialog of the browser would. */
-export async function chooseFile(page: Page, bytes: string | Buffer, name = "tables.csv"): Promise<void> {
+export async function chooseFile(page: Page, bytes: string | Uint8Array, name = "tables.csv"): Promise<void> {
   await untilAwake(page);
   await page.locator("input[type=file]").setInputFiles({
     name,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import sharp from "sharp";
 import { encodeContent } from "@/lib/content";
-import { renderPicture } from "@/lib/pictures";
+import { pictureThreads, renderPicture } from "@/lib/pictures";
 import { type Picture, publicOwner } from "@/lib/pictures/schema";
 import { ServiceError } from "@/lib/platform/errors";
 import { measureModule } from "@/lib/qr";
@@ -12,14 +12,12 @@ import { type Case, readerWarnings } from "./cases";
 import type { Shown } from "./evaluate";
 import { askReaders } from "./readers";
 
-/** What is drawn at once; the threads of the pool draw two. */
-const lot = 4;
-
 /** Draws the cases and shows each to the readers; null where the service refuses to draw one. */
 export async function showCases(cases: readonly Case[]): Promise<(Shown | null)[]> {
   const drawn: (Drawn | null)[] = [];
-  for (let start = 0; start < cases.length; start += lot) {
-    drawn.push(...(await Promise.all(cases.slice(start, start + lot).map(drawCase))));
+  // One after the other for each thread: what waits for a thread is refused after five seconds, which pass on a busy machine.
+  for (let start = 0; start < cases.length; start += pictureThreads) {
+    drawn.push(...(await Promise.all(cases.slice(start, start + pictureThreads).map(drawCase))));
   }
   const folder = await mkdtemp(join(tmpdir(), "quietzone-codes-"));
   try {

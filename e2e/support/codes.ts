@@ -5,7 +5,12 @@ import { sql } from "@/lib/platform/db";
 /** A small code that nothing is wrong with. */
 export const plainCode: NewCode = { name: "Menu", type: "url", content: "https://example.com/menu" };
 
-export const firstPage: CodeListQuery = { page: 1, limit: 20, sort: "createdAt", order: "desc" };
+export const firstPage = {
+  page: 1,
+  limit: 20,
+  sort: "createdAt",
+  order: "desc",
+} satisfies Partial<CodeListQuery>;
 
 /** Rows of an account's codes as they are stored, oldest first. */
 export async function readCodeRows(accountId: string): Promise<Record<string, unknown>[]> {

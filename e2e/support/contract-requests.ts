@@ -20,6 +20,7 @@ interface Subjects {
   deliveryId?: string;
   /** Of a public code. */
   shortCode?: string;
+  tag?: string;
 }
 
 interface ContractRequest {
@@ -54,6 +55,7 @@ export function fillPath(path: string, subjects: Subjects): string {
     webhookId = "",
     deliveryId = "",
     shortCode = "",
+    tag = "",
   } = subjects;
   const ofPath = [
     ["/api-keys/", keyId],
@@ -63,7 +65,8 @@ export function fillPath(path: string, subjects: Subjects): string {
     .replace("{id}", ofPath?.[1] ?? codeId)
     .replace("{targetId}", targetId)
     .replace("{deliveryId}", deliveryId)
-    .replace("{shortCode}", shortCode);
+    .replace("{shortCode}", shortCode)
+    .replace("{name}", tag);
 }
 
 interface Tenant {
@@ -74,6 +77,7 @@ interface Tenant {
   targetId: string;
   webhookId: string;
   deliveryId: string;
+  tag: string;
 }
 
 /** A tenant whom a contract serves. Its code is static where a picture is asked for: a dynamic one's is like no other. */
@@ -83,7 +87,7 @@ export function newTenantFor({ isSandboxOnly, success }: Contract): Promise<Tena
 
 /**
  * A Pro account with a key of all permissions, a dynamic code that has led elsewhere before, a second key, which
- * requests may change and delete, and a webhook with a delivery.
+ * requests may change and delete, a webhook with a delivery, and a tag.
  */
 export async function newTenant(environment: Environment = "production", isDynamic = true): Promise<Tenant> {
   const account = await newAccount("pro");
@@ -91,7 +95,8 @@ export async function newTenant(environment: Environment = "production", isDynam
     await newKey(account, { environment }),
     await newKey(account, { environment, permissions: ["qr:read"], rateLimit: 100 }),
   ];
-  const body = { name: "Menu", type: "url", content: "https://example.com/before", isDynamic };
+  const tag = "menus";
+  const body = { name: "Menu", type: "url", content: "https://example.com/before", isDynamic, tags: [tag] };
   const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body });
   if (status !== 201) throw new Error(`No code was made: ${text}`);
   const codeId = String(json.id);
@@ -102,5 +107,5 @@ export async function newTenant(environment: Environment = "production", isDynam
   const { accountId } = account;
   const [webhook] = await insertWebhooks(sql, [{ accountId, environment }]);
   const { id: webhookId = "", deliveryId = "" } = webhook ?? {};
-  return { accountId, apiKey, codeId, keyId: other.id, targetId, webhookId, deliveryId };
+  return { accountId, apiKey, codeId, keyId: other.id, targetId, webhookId, deliveryId, tag };
 }

@@ -7,6 +7,7 @@ export interface AnalyticsQuestion {
   timeRange: TimeRange;
   timezone?: string;
   qrCodeId?: string;
+  tag?: string;
 }
 
 /** Everything that is stored of an account's scans, as rows. */
@@ -23,7 +24,7 @@ export interface StoredScans {
   }[];
   excluded: { codeId: string; at: number; reason: string }[];
   capped: { codeId: string; at: number; count: number }[];
-  codes: { id: string; name: string; type: string; isDynamic: boolean }[];
+  codes: { id: string; name: string; type: string; isDynamic: boolean; tags: string[] }[];
 }
 
 /** All rows of an account's production data. */
@@ -44,7 +45,7 @@ export async function readStoredScans(accountId: string): Promise<StoredScans> {
       `SELECT qr_code_id AS "codeId", ${at("minute")}, count FROM over_limit_scan ${ofProduction}`,
     ),
     codes: await select(
-      `SELECT id, name, type, is_dynamic AS "isDynamic" FROM qr_code
+      `SELECT id, name, type, is_dynamic AS "isDynamic", tags FROM qr_code
        WHERE account_id = $1 AND environment = 'production'`,
     ),
   };
@@ -58,31 +59,41 @@ export async function countAnalytics(
   stored: StoredScans,
   asked: readonly (AnalyticsQuestion & { now: number })[],
 ): Promise<Analytics[]> {
-  const cases = asked.map(({ timeRange, timezone, qrCodeId, now }) => ({
+  const cases = asked.map(({ timeRange, timezone, now, ...named }) => ({
     zone: timezone ?? "UTC",
     now,
-    instants: stored.scans.filter(isOf(qrCodeId)).map(({ at }) => at),
+    instants: stored.scans.filter(isOf(stored, named)).map(({ at }) => at),
     ...lengthFor(timeRange, timezone !== undefined),
   }));
   const clocks = await countByZoneinfo(cases);
   return asked.map((question, place) => countOne(stored, question, clocks[place]!));
 }
 
-const isOf =
-  (codeId: string | undefined) =>
-  (row: { codeId: string }): boolean =>
-    codeId === undefined || row.codeId === codeId;
+type Named = Pick<AnalyticsQuestion, "qrCodeId" | "tag">;
+
+const namedCodes = ({ codes }: StoredScans, { qrCodeId, tag }: Named) =>
+  codes.filter(
+    ({ id, tags }) =>
+      (qrCodeId === undefined || id === qrCodeId) && (tag === undefined || tags.includes(tag)),
+  );
+
+function isOf(stored: StoredScans, named: Named): (row: { codeId: string }) => boolean {
+  if (named.qrCodeId === undefined && named.tag === undefined) return () => true;
+  const ids = new Set(namedCodes(stored, named).map(({ id }) => id));
+  return ({ codeId }) => ids.has(codeId);
+}
 
 function countOne(
   stored: StoredScans,
-  { timeRange, timezone, qrCodeId, now }: AnalyticsQuestion & { now: number },
+  { timeRange, timezone, now, ...named }: AnalyticsQuestion & { now: number },
   clock: ZoneAnswer,
 ): Analytics {
+  const isNamed = isOf(stored, named);
   const isCounted = (row: { codeId: string; at: number }) =>
-    isOf(qrCodeId)(row) && row.at >= clock.start && row.at <= now;
+    isNamed(row) && row.at >= clock.start && row.at <= now;
   const scans = stored.scans.filter(isCounted);
   const most = Math.max(...clock.daily);
-  const codes = qrCodeId === undefined ? stored.codes.length : 1;
+  const codes = namedCodes(stored, named).length;
   const days = new Set(
     scans.map(({ at, visitor }) => `${new Date(at).toISOString().slice(0, 10)} ${visitor}`),
   );
@@ -90,7 +101,7 @@ function countOne(
     summary: {
       totalScans: scans.length,
       totalQRCodes: codes,
-      avgScansPerQR: Number((scans.length / codes).toFixed(2)),
+      avgScansPerQR: codes === 0 ? 0 : Number((scans.length / codes).toFixed(2)),
       uniqueVisitors: days.size,
       botScans: stored.excluded.filter((row) => isCounted(row) && ["bot", "preview"].includes(row.reason))
         .length,
@@ -114,6 +125,7 @@ function countOne(
     },
     dailyScans: clock.dates.map((date, place) => ({ date, count: clock.daily[place]! })),
     topQRCodes: rank(stored, scans) as Analytics["topQRCodes"],
+    topTags: rankTags(stored, scans),
   };
 }
 
@@ -123,6 +135,15 @@ function tally(labels: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const label of labels) counts[label] = (counts[label] ?? 0) + 1;
   return counts;
+}
+
+function rankTags({ codes }: StoredScans, scans: StoredScans["scans"]): Analytics["topTags"] {
+  const tagsOf = new Map(codes.map(({ id, tags }) => [id, tags]));
+  const counts = tally(scans.flatMap(({ codeId }) => tagsOf.get(codeId) ?? []));
+  return Object.entries(counts)
+    .map(([name, scanCount]) => ({ name, scanCount }))
+    .sort((one, other) => other.scanCount - one.scanCount || (one.name < other.name ? -1 : 1))
+    .slice(0, 10);
 }
 
 function rank({ codes }: StoredScans, scans: StoredScans["scans"]) {

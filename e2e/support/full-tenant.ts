@@ -8,6 +8,7 @@ import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { createPreset } from "@/lib/presets";
 import { markStaleDays, rollUpScans } from "@/lib/rollups";
+import { createView } from "@/lib/saved-views";
 import { askSupport } from "@/lib/support";
 import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "./accounts";
 import { enter } from "./enter";
@@ -70,11 +71,12 @@ export async function newFullTenant(): Promise<FullTenant> {
   return { ...account, key, session, mark, codeIds, webhookIds };
 }
 
-/** What only the dashboard makes: a preset, an import, a question to the operator, a soft-deleted code. */
+/** What only the dashboard makes: a preset, a saved view, an import, a question to the operator, a soft-deleted code. */
 async function storeOfDashboard(account: TestAccount, mark: string): Promise<void> {
   const caller = callerOf(account, "pro");
   await createPreset(caller, { name: mark, settings: {} });
   const person = { ...caller, userId: account.userId };
+  await createView(person, { page: "codes", name: mark, query: `q=${mark}` });
   const refused = { row: 2, name: mark, type: "url", content: mark, isDynamic: true };
   const made = await createImport(person, { name: mark, presetId: null, rows: [refused], leftOut: [] });
   await advanceImport(person, made.id);

@@ -12,6 +12,8 @@ import {
 } from "./queries";
 import { accountGone, type Caller } from "./schema";
 
+export { lockAccount } from "./queries";
+
 /** A data set: an account's sandbox is counted by itself (decisions §6). */
 type Owner = Pick<Caller, "accountId" | "environment">;
 

@@ -59,6 +59,21 @@ beforeAll(async () => {
 });
 
 describe("a report as a table", () => {
+  it("of a tag and between two days has its codes and scans alone", async () => {
+    await sql.query("UPDATE qr_code SET tags = '{summer}' WHERE id = $1", [codes[1]]);
+    const day = ago(8 * dayMs)
+      .toISOString()
+      .slice(0, 10);
+    const days = { timeRange: { from: day, to: day }, timezone: "UTC" } as const;
+    const tagged = { timeRange: "30d", timezone: "UTC", tag: "summer" } as const;
+    expect((await readLines(caller, days, "scans")).map(([, , id]) => id)).toEqual([codes[1]]);
+    expect((await readLines(caller, tagged, "scans")).map(([, , id]) => id)).toEqual([codes[1], codes[1]]);
+    expect((await readLines(caller, tagged, "codes")).map((line) => [line[1], line[5]])).toEqual([
+      [codes[1], "2"],
+    ]);
+    expect(await readLines(caller, { ...days, tag: "summer" }, "line")).toHaveLength(24);
+  });
+
   it("of the line has its points and the period before", async () => {
     const { series } = await readReport(caller, week);
     const lines = await readLines(caller, week, "line");

@@ -4,7 +4,7 @@ import { byteOrderMark, type Cell, writeLine } from "@/lib/platform/csv";
 import { shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import type { Counts } from "@/lib/rollups";
+import type { Counts, Scope } from "@/lib/rollups";
 import { type Buckets, bucketSlots, sumHours, sumWeekdays } from "./bucket";
 import { weekdays } from "./figures-schema";
 import { type Gathered, rankLabels } from "./present";
@@ -16,7 +16,7 @@ import {
   listExportedScans,
   type PageEdge,
 } from "./queries";
-import { requireScope } from "./read-analytics";
+import { chooseScope } from "./read-analytics";
 import { readReportFigures } from "./report";
 import {
   type CsvKind,
@@ -25,8 +25,9 @@ import {
   type ReportQuery,
   type ReportSeries,
 } from "./report-schema";
+import { choosePeriod } from "./report-windows";
 import { presentSeries } from "./series";
-import { chooseWindow, formatLocal, type Window } from "./window";
+import { formatLocal, type Window } from "./window";
 
 const dimensions = {
   country: "Country",
@@ -79,9 +80,9 @@ export async function* exportCsv(
 }
 
 async function tabulate(caller: Caller, query: ReportQuery, kind: Exclude<CsvKind, "scans">): Promise<Lines> {
-  const { figures } = await readReportFigures(caller, query);
+  const { scope, figures } = await readReportFigures(caller, query);
   const { windows, current } = figures;
-  if (kind === "codes") return tabulateCodes(await listCodes(caller, query.qrCodeId, current.codes));
+  if (kind === "codes") return tabulateCodes(await listCodes(caller, scope, current.codes));
   if (kind === "line") return tabulateLine(presentSeries(figures), windows.current);
   return tabulateBreakdowns(current, bucketSlots(windows.current, current.slots));
 }
@@ -91,17 +92,13 @@ async function* exportScans(
   query: ReportQuery,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
-  const window = await askWindow(caller, query);
+  const scope = await chooseScope(caller, query);
+  // By the database's clock; stamps may run a little ahead of it.
+  const window = choosePeriod(query, (await findNow(scope)).getTime());
   yield byteOrderMark + writeLine(scanHeading);
-  for await (const scans of listScans(caller, window, query, signal)) {
+  for await (const scans of listScans(scope, window, query.filters, signal)) {
     yield scans.map((scan) => writeLine(tabulateScan(scan, window))).join("");
   }
-}
-
-/** The window that ends now, by the database's clock; stamps may run a little ahead of it. */
-async function askWindow(caller: Caller, query: ReportQuery): Promise<Window> {
-  const now = await findNow(await requireScope(caller, query));
-  return chooseWindow(query.timeRange, query.timezone, now.getTime());
 }
 
 /** Lines of a table, its heading first. */
@@ -155,14 +152,14 @@ function tabulateScan(scan: ExportedScan, window: Window): Cell[] {
 
 type CountedCode = ExportedCode & { scans: number };
 
-/** All the caller's codes or the one, scanned or not, those with the most scans first. */
+/** The codes of a scope, scanned or not, those with the most scans first. */
 async function listCodes(
   caller: Caller,
-  codeId: string | undefined,
+  { codeId, codeIds }: Scope,
   scanned: Counts["codes"],
 ): Promise<CountedCode[]> {
   const scansOf = new Map(scanned.map(({ codeId, scans }) => [codeId, scans]));
-  return (await listCodesForExport(caller, codeId))
+  return (await listCodesForExport(caller, codeId === undefined ? (codeIds ?? null) : [codeId]))
     .map((code) => ({ ...code, scans: scansOf.get(code.id) ?? 0 }))
     .sort((one, other) => other.scans - one.scans || (one.id < other.id ? -1 : 1));
 }
@@ -175,21 +172,17 @@ const firstId = "00000000-0000-0000-0000-000000000000";
  * connection and no view of the database waiting. Scans of codes that are not there are left out.
  */
 async function* listScans(
-  { accountId, environment }: Caller,
+  scope: Scope,
   { from, to }: Window,
-  { qrCodeId, filters = {} }: { qrCodeId?: string | undefined; filters?: ReportFilters | undefined },
+  { country, city, device, browser, os }: ReportFilters = {},
   signal?: AbortSignal,
 ): AsyncGenerator<ExportedScan[]> {
-  const { country, city, device, browser, os } = filters;
   const labels = [country, city, device, browser, os].map((label) => label ?? null);
-  const owner = { accountId, isSandbox: environment === "sandbox" };
   let before: PageEdge = { edgeAt: new Date(to), edgeId: firstId };
   for (;;) {
     signal?.throwIfAborted();
     const edge = before;
-    const rows = await takeReading(() =>
-      listExportedScans(owner, new Date(from), edge, { codeId: qrCodeId, labels }),
-    );
+    const rows = await takeReading(() => listExportedScans(scope, new Date(from), edge, labels));
     if (rows[0] === undefined) return;
     const scans = rows.filter((row): row is PageEdge & ExportedScan => row.id !== null);
     if (scans.length > 0) yield scans;

@@ -1,18 +1,26 @@
 import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
-import { plainText } from "@/lib/platform/schema-fields";
+import { plainText, tagName } from "@/lib/platform/schema-fields";
 import { scanEventSchema } from "@/lib/scans/schema";
 
 export const timeRanges = ["1h", "1d", "7d", "30d", "90d", "1y"] as const;
 export type TimeRange = (typeof timeRanges)[number];
 
-const defaultTimeRange: TimeRange = "30d";
+export const defaultTimeRange: TimeRange = "30d";
+
+/** Days from `startDate` to `endDate` at most. */
+const mostDaysApart = 400;
+
+const dateField = z.iso.date({ error: "must be a date like 2027-01-31" }).optional();
 
 /** More than the longest name of a zone has, which is 32. */
 const maxZoneLength = 64;
 
 /** Codes that are listed by their scans at most. */
 export const maxTopCodes = 10;
+
+/** Tags that are listed by their scans at most. */
+export const maxTopTags = 10;
 
 /** Scans that are listed beside the figures at most. */
 export const maxListedScans = 1_000;
@@ -30,34 +38,73 @@ export const weekdays = [
 const readFlag = (text: unknown) => (text === "true" ? true : text === "false" ? false : text);
 
 /** Query of GET /api/v1/analytics. */
-export const analyticsQuery = z.object({
-  qrCodeId: plainText({ max: 255 })
-    .optional()
-    .meta({
-      description: "Scans of this code only.",
-      examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"],
-    }),
-  timeRange: z.enum(timeRanges).default(defaultTimeRange).meta({
-    description:
-      "How long the window is, which ends now. Without `timezone` it is so many hours: `7d` is 168 hours. With it, it is whole days of that zone, today included: `7d` is today and the six days before, however many hours they have. `1h` is 60 minutes in both cases; `1y` is 365 days.",
-    default: defaultTimeRange,
-  }),
-  includeScans: z
-    .preprocess(readFlag, z.boolean())
-    .default(false)
-    .meta({
-      description: `\`true\` adds \`scans\`, the newest ${maxListedScans.toLocaleString("en-GB")} of the window, and \`scansTruncated\`.`,
-      default: false,
-    }),
-  timezone: plainText({ max: maxZoneLength })
-    .optional()
-    .meta({
+export const analyticsQuery = z
+  .object({
+    qrCodeId: plainText({ max: 255 })
+      .optional()
+      .meta({
+        description: "Scans of this code only.",
+        examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"],
+      }),
+    tag: tagName.optional().meta({
       description:
-        "An IANA time zone, written as in its database: `Europe/Paris`, not `europe/paris`, `CEST` or `+02:00`. Days, weekdays and hours are then those of its clocks, also where a day has 23 or 25 hours. Without it they are UTC.",
-      examples: ["Europe/Paris"],
+        "Scans of codes with this tag only; together with `qrCodeId` of that code, if it has the tag. A visitor of several of its codes counts once, but on days of which single scans are no longer kept once for each code.",
+      examples: ["summer"],
     }),
-});
+    timeRange: z.enum(timeRanges).optional().meta({
+      description:
+        "Not together with `startDate` and `endDate`. How long the window is, which ends now. Without `timezone` it is so many hours: `7d` is 168 hours. With it, it is whole days of that zone, today included: `7d` is today and the six days before, however many hours they have. `1h` is 60 minutes in both cases; `1y` is 365 days.",
+      default: defaultTimeRange,
+    }),
+    startDate: dateField.meta({
+      description:
+        "The first of whole days of `timezone`, or of UTC, in place of `timeRange`; together with `endDate`.",
+      examples: ["2026-01-01"],
+    }),
+    endDate: dateField.meta({
+      description: `The last of these days, itself among them: not before \`startDate\`, at most ${mostDaysApart} days after it, not after today.`,
+      examples: ["2026-01-31"],
+    }),
+    includeScans: z
+      .preprocess(readFlag, z.boolean())
+      .default(false)
+      .meta({
+        description: `\`true\` adds \`scans\`, the newest ${maxListedScans.toLocaleString("en-GB")} of the window, and \`scansTruncated\`.`,
+        default: false,
+      }),
+    timezone: plainText({ max: maxZoneLength })
+      .optional()
+      .meta({
+        description:
+          "An IANA time zone, written as in its database: `Europe/Paris`, not `europe/paris`, `CEST` or `+02:00`. Days, weekdays and hours are then those of its clocks, also where a day has 23 or 25 hours. Without it they are UTC.",
+        examples: ["Europe/Paris"],
+      }),
+  })
+  .refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {
+    path: ["endDate"],
+    message: "and startDate must be sent together",
+    params: { code: "incomplete" },
+  })
+  .refine(({ timeRange, startDate }) => timeRange === undefined || startDate === undefined, {
+    path: ["timeRange"],
+    message: "must not be sent together with startDate and endDate",
+    params: { code: "not_together" },
+  })
+  .refine(({ startDate, endDate }) => daysApart(startDate, endDate) >= 0, {
+    path: ["endDate"],
+    message: "must not be before startDate",
+    params: { code: "too_early" },
+  })
+  .refine(({ startDate, endDate }) => daysApart(startDate, endDate) <= mostDaysApart, {
+    path: ["endDate"],
+    message: `must be at most ${mostDaysApart} days after startDate`,
+    params: { code: "too_long" },
+  });
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>;
+
+function daysApart(startDate = "1970-01-01", endDate = startDate): number {
+  return (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000;
+}
 
 const count = (description?: string) =>
   z
@@ -73,7 +120,9 @@ const date = () => z.string().meta({ format: "date", examples: ["2026-01-02"] })
 const summarySchema = z
   .object({
     totalScans: count("Scans by people within the window."),
-    totalQRCodes: count("All codes of this data set, scanned or not; 1 with `qrCodeId`."),
+    totalQRCodes: count(
+      "All codes of this data set, scanned or not; 1 with `qrCodeId`, with `tag` those that have it.",
+    ),
     avgScansPerQR: z
       .number()
       .min(0)
@@ -85,13 +134,17 @@ const summarySchema = z
     cappedScans: count(
       "Scans beyond the plan's detailed ones of a month: counted here and in the code's `scanCount`, nowhere else. Each is kept by its minute, so an edge within a minute is not exact for them.",
     ),
-    timeRange: z.enum(timeRanges),
+    timeRange: z
+      .enum([...timeRanges, "custom"])
+      .meta({ description: "`custom` with `startDate` and `endDate`." }),
     timeZone: z.string().meta({
       description: "The zone of days, weekdays and hours; `UTC` without `timezone`.",
       examples: ["Europe/Paris"],
     }),
     startDate: instant("The window's first instant."),
-    endDate: instant("Now: the window's last instant, by the database's clock."),
+    endDate: instant(
+      "The window's last instant: now, by the database's clock, or the end of a day before today.",
+    ),
     mostActiveDay: date().nullable().meta({
       description: "The day with the most scans, the earliest of several; null without scans.",
     }),
@@ -143,6 +196,13 @@ const topCodeSchema = z
   })
   .meta({ id: "TopQrCode" });
 
+const topTagSchema = z
+  .object({
+    name: z.string().meta({ examples: ["summer"] }),
+    scanCount: count("Scans within the window of the codes that have it now."),
+  })
+  .meta({ id: "TopTag" });
+
 /** The answer of GET /api/v1/analytics. */
 export const analyticsSchema = z
   .object({
@@ -157,6 +217,9 @@ export const analyticsSchema = z
       .array(topCodeSchema)
       .max(maxTopCodes)
       .meta({ description: "The codes with the most scans within the window, equals by id." }),
+    topTags: z.array(topTagSchema).max(maxTopTags).meta({
+      description: "The tags whose codes have the most scans within the window, equals by code point.",
+    }),
     scans: z
       .array(scanEventSchema)
       .max(maxListedScans)
@@ -170,3 +233,4 @@ export const analyticsSchema = z
 export type Analytics = z.infer<typeof analyticsSchema>;
 export type AnalyticsSummary = Analytics["summary"];
 export type TopCode = Analytics["topQRCodes"][number];
+export type TopTag = Analytics["topTags"][number];

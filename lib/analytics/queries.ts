@@ -1,8 +1,8 @@
 import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { sql } from "@/lib/platform/db";
-import { notDeleted, type Owner } from "@/lib/rollups";
-import { maxTopCodes } from "./figures-schema";
+import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
+import { maxTopCodes, maxTopTags, type TopTag } from "./figures-schema";
 
 /** A code as it is named now. */
 interface NamedCode {
@@ -34,6 +34,23 @@ export async function listRankedCodes(
   return rows;
 }
 
+/** The ten tags whose codes have the most of these scans. */
+export async function listRankedTags(
+  { accountId, environment }: Caller,
+  codes: readonly { codeId: string; scans: number }[],
+): Promise<TopTag[]> {
+  const { rows } = await sql.query<TopTag>({
+    name: "rank_tags_of_analytics",
+    text: `SELECT tag AS name, sum(scanned.scans)::float8 AS "scanCount"
+      FROM unnest($3::uuid[], $4::float8[]) AS scanned(id, scans)
+        JOIN qr_code q ON q.id = scanned.id AND q.account_id = $1 AND q.environment = $2 AND q.purge_after IS NULL
+        CROSS JOIN LATERAL unnest(q.tags) AS tag
+      GROUP BY tag ORDER BY 2 DESC, tag COLLATE "C" LIMIT ${maxTopTags}`,
+    values: [accountId, environment, codes.map(({ codeId }) => codeId), codes.map(({ scans }) => scans)],
+  });
+  return rows;
+}
+
 /** Now by the database's clock; stamps may run a little ahead of it. */
 export async function findNow({ accountId, isSandbox }: Owner): Promise<Date> {
   const { rows } = await sql.query<{ now: Date }>(
@@ -46,15 +63,15 @@ export async function findNow({ accountId, isSandbox }: Owner): Promise<Date> {
 
 export type ExportedCode = NamedCode & { shortCode: string | null };
 
-/** All the caller's codes, or the one. */
+/** The caller's codes that are named; null: all of them. */
 export async function listCodesForExport(
   { accountId, environment }: Caller,
-  codeId: string | undefined,
+  codeIds: readonly string[] | null,
 ): Promise<ExportedCode[]> {
   const { rows } = await sql.query<ExportedCode>(
     `SELECT id, name, type, is_dynamic AS "isDynamic", short_code AS "shortCode" FROM qr_code
-     WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL AND ($3::uuid IS NULL OR id = $3)`,
-    [accountId, environment, codeId ?? null],
+     WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL AND ($3::uuid[] IS NULL OR id = ANY($3::uuid[]))`,
+    [accountId, environment, codeIds],
   );
   return rows;
 }
@@ -90,15 +107,18 @@ const rowsTogether = 1_000;
  * @param labels country, city (`NO/Oslo`), device, browser and system; null is any.
  */
 export async function listExportedScans(
-  { accountId, isSandbox }: Owner,
+  { accountId, isSandbox, codeId, codeIds }: Scope,
   from: Date,
   before: PageEdge,
-  { codeId, labels }: { codeId: string | undefined; labels: readonly (string | null)[] },
+  labels: readonly (string | null)[],
 ): Promise<(PageEdge & (ExportedScan | { id: null }))[]> {
+  const named = codeId ?? codeIds;
+  const ofCodes =
+    codeId !== undefined ? "AND s.qr_code_id = $11" : codeIds ? "AND s.qr_code_id = ANY($11)" : "";
   const { rows } = await sql.query<PageEdge & (ExportedScan | { id: null })>(
     `WITH page AS MATERIALIZED (
        SELECT * FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3
-         AND (s.scanned_at, s.id) < ($4, $5::uuid) ${codeId === undefined ? "" : "AND s.qr_code_id = $11"}
+         AND (s.scanned_at, s.id) < ($4, $5::uuid) ${ofCodes}
        ORDER BY s.scanned_at DESC, s.id DESC LIMIT ${rowsTogether})
      SELECT edge.scanned_at AS "edgeAt", edge.id AS "edgeId", found.*
      FROM (SELECT scanned_at, id FROM page ORDER BY scanned_at, id LIMIT 1) AS edge
@@ -116,7 +136,7 @@ export async function listExportedScans(
       before.edgeAt,
       before.edgeId,
       ...labels,
-      ...(codeId === undefined ? [] : [codeId]),
+      ...(named === undefined ? [] : [named]),
     ],
   );
   return rows;

@@ -1,23 +1,29 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { type Counts, readCounts, type Scope } from "@/lib/rollups";
-import { findScans, requireCode } from "@/lib/scans";
+import { findScans, requireScope } from "@/lib/scans";
 import { bucketSlots } from "./bucket";
-import { type Analytics, type AnalyticsQuery, maxListedScans, type TopCode } from "./figures-schema";
+import {
+  type Analytics,
+  type AnalyticsQuery,
+  defaultTimeRange,
+  maxListedScans,
+  type TopCode,
+} from "./figures-schema";
 import { gather, presentBreakdowns, presentDays, presentDistributions, summarize } from "./present";
-import { listRankedCodes } from "./queries";
+import { listRankedCodes, listRankedTags } from "./queries";
 import { requireZone } from "./time-zone";
-import { chooseWindow, intervalOf, type Window } from "./window";
+import { chooseDates, chooseWindow, intervalOf, type Window } from "./window";
 
 /**
- * The figures of all the caller's codes or of one, in a window that ends now by the database's clock. Throws
- * `validation_failed` for an unknown time zone, `not_found` for the code.
+ * The figures of all the caller's codes, of one or of those of a tag, in a window that ends now by the database's clock. Throws
+ * `validation_failed` for an unknown time zone, `not_found` for the code or the tag.
  */
 export async function readAnalytics(caller: Caller, query: AnalyticsQuery): Promise<Analytics> {
-  const { qrCodeId, timeRange, timezone, includeScans } = query;
-  const scope = await requireScope(caller, query);
+  const { includeScans } = query;
+  const scope = await chooseScope(caller, query);
   let window: Window | undefined;
   const choose = (now: Date) => {
-    window = chooseWindow(timeRange, timezone, now.getTime());
+    window = chooseWindowOf(query, now.getTime());
     return [intervalOf(window)];
   };
   const { counts } = await readCounts(scope, choose, { withCities: false });
@@ -26,27 +32,38 @@ export async function readAnalytics(caller: Caller, query: AnalyticsQuery): Prom
   const gathered = gather(counted);
   const buckets = bucketSlots(window, gathered.slots);
   const codes = await rankCodes(caller, gathered.codes);
-  const summary = summarize(window, gathered, buckets, qrCodeId === undefined ? codes.total : 1);
+  const summary = summarize(window, gathered, buckets, countCodes(scope) ?? codes.total);
   return {
     summary,
     breakdowns: presentBreakdowns(gathered.totals),
     distributions: presentDistributions(buckets),
     dailyScans: presentDays(window, buckets),
     topQRCodes: codes.top,
+    topTags: await listRankedTags(caller, gathered.codes),
     ...(includeScans && (await listCounted(scope, window, summary.totalScans))),
   };
 }
 
-/** Whose scans are meant, once the zone and the code that a query names have been found. */
-export async function requireScope(
+function chooseWindowOf(
+  { timeRange = defaultTimeRange, startDate, endDate, timezone }: AnalyticsQuery,
+  now: number,
+): Window {
+  if (startDate === undefined || endDate === undefined) return chooseWindow(timeRange, timezone, now);
+  return chooseDates({ startDate, endDate }, timezone ?? "UTC", now);
+}
+
+/** Whose scans are meant, once the zone, the code and the tag that a query names have been found. */
+export async function chooseScope(
   caller: Caller,
-  { qrCodeId, timezone }: Pick<AnalyticsQuery, "qrCodeId" | "timezone">,
+  { timezone, ...named }: Pick<AnalyticsQuery, "qrCodeId" | "tag" | "timezone">,
 ): Promise<Scope> {
   if (timezone !== undefined) await requireZone(timezone);
-  const scope = { accountId: caller.accountId, isSandbox: caller.environment === "sandbox" };
-  if (qrCodeId === undefined) return scope;
-  await requireCode(caller, qrCodeId);
-  return { ...scope, codeId: qrCodeId };
+  return requireScope(caller, named);
+}
+
+/** The codes of a scope; undefined: all of the account. */
+export function countCodes({ codeId, codeIds }: Scope): number | undefined {
+  return codeId === undefined ? codeIds?.length : 1;
 }
 
 /** The newest of the scans that were counted: later ones of the same millisecond come first and are left out again. */

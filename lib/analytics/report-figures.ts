@@ -8,14 +8,17 @@ import {
 } from "@/lib/rollups";
 import { sum } from "./bucket";
 import { type Gathered, gather } from "./present";
-import { filterNames, type ReportQuery } from "./report-schema";
-import { chooseWindows, hourMs, intervalOf, type ReportWindows, type Window } from "./window";
+import { filterNames, isShort, type ReportQuery, type ReportSeries } from "./report-schema";
+import { chooseWindows, type ReportWindows } from "./report-windows";
+import { hourMs, intervalOf, type Window } from "./window";
 
 /** Steps of an hour's line. */
 const fiveMinutesMs = hourMs / 12;
 
 /** The figures of a report before they are presented. */
 export interface ReportFigures {
+  /** What the line has a point for. */
+  unit: ReportSeries["unit"];
   windows: ReportWindows;
   current: Gathered;
   previous: Gathered;
@@ -45,7 +48,15 @@ export async function readFigures(
       : await readDocuments(scope, withDetails, choose);
   const [current, previous, lastDay] = gathered as [Gathered, Gathered, Gathered];
   if (windows === undefined) throw new Error("No window was chosen");
-  return { windows, current, previous, soFar: addSoFar(windows, previous, lastDay), since };
+  const unit = unitOf(query, windows.current, withDetails);
+  return { unit, windows, current, previous, soFar: addSoFar(windows, previous, lastDay), since };
+}
+
+/** A range of the calendar has one day on its first: a plan with details shows its hours. */
+function unitOf({ timeRange }: ReportQuery, { isCalendar, days }: Window, withDetails: boolean) {
+  if (timeRange === "1h") return "5min";
+  const isOneDay = timeRange === "1d" || (isCalendar && days.length <= 1);
+  return isOneDay && withDetails ? "hour" : "day";
 }
 
 function filterOf({ filters = {} }: ReportQuery): ScanFilter {
@@ -67,8 +78,7 @@ async function readRows(scope: Scope, query: ReportQuery, filter: ScanFilter, ch
     const windows = choose(now);
     return { intervals: intervalsOf(windows), stepMs: stepOf(windows) };
   };
-  const isShort = query.timeRange === "1h" || query.timeRange === "1d";
-  const reading = await readFiltered(scope, filter, chooseSteps, { isShort });
+  const reading = await readFiltered(scope, filter, chooseSteps, { isShort: isShort(query.timeRange) });
   const gathered = reading.counts.map((interval) => present(interval, reading));
   return { gathered, since: reading.rawFrom?.getTime() ?? null };
 }

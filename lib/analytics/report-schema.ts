@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Entitlements, entitlements, namePlanWith, type Plan } from "@/lib/plans";
 import { plainText } from "@/lib/platform/schema-fields";
 import { scanSummarySchema } from "@/lib/scans/schema";
-import { type Analytics, type TimeRange, timeRanges } from "./figures-schema";
+import { type Analytics, timeRanges } from "./figures-schema";
 
 /** What a report can be narrowed by, named as in the address of its page. */
 export const filterNames = ["country", "city", "device", "browser", "os"] as const;
@@ -27,15 +27,31 @@ export const reportFiltersSchema = z.object({
   os: plainText({ min: 1, max: 32 }).optional(),
 });
 
+/** Days of the calendar of the report's zone, today included where they are not over. */
+const calendarRanges = ["yesterday", "this-month", "last-month", "this-year"] as const;
+export type CalendarRange = (typeof calendarRanges)[number];
+
+export const reportRanges = [...timeRanges, ...calendarRanges] as const;
+export type ReportRange = (typeof reportRanges)[number];
+
+/** From one day to another of the report's zone, both included: `YYYY-MM-DD`. */
+export interface DateSpan {
+  from: string;
+  to: string;
+}
+
+export type Period = ReportRange | DateSpan;
+
 export interface ReportQuery {
-  timeRange: TimeRange;
+  timeRange: Period;
   timezone?: string | undefined;
   qrCodeId?: string | undefined;
+  tag?: string | undefined;
   filters?: ReportFilters | undefined;
 }
 
 /** What the dashboard shows of a window: the figures of the API and what only charts need. */
-export interface Report extends Pick<Analytics, "topQRCodes"> {
+export interface Report extends Pick<Analytics, "topQRCodes" | "topTags"> {
   /** `botScans` and `cappedScans` have neither place nor device: they are those of the window whatever it is narrowed by. */
   summary: Analytics["summary"];
   /** `visitors`: distinct ones of the day; null where the zone's days are not those of UTC, by which visitors are known. */
@@ -54,6 +70,8 @@ export interface Report extends Pick<Analytics, "topQRCodes"> {
 export interface ReportSeries {
   unit: "5min" | "hour" | "day";
   points: SeriesPoint[];
+  /** Whether the last point is of now, still to grow. */
+  isRunning: boolean;
   /** The hours of today that are still to come. */
   ahead: Pick<SeriesPoint, "at" | "previous">[];
 }
@@ -76,6 +94,8 @@ export interface PreviousPeriod extends Pick<Analytics, "dailyScans"> {
   scansSoFar: number;
   /** Visitors up to the same time; null where that is kept by the quarter-hour alone. */
   visitorsSoFar: number | null;
+  /** Whether `scansSoFar` are those of a part of it, for the window's last day is not over. */
+  isSoFar: boolean;
   /** False where a part of it is only counted up, so that narrowed figures don't compare with it. */
   isWhole: boolean;
 }
@@ -98,18 +118,29 @@ export interface ReportParts {
   /** Places, devices and times, and filters by them. */
   hasDetails: boolean;
   isLive: boolean;
-  timeRanges: readonly TimeRange[];
+  timeRanges: readonly ReportRange[];
   csvKinds: readonly CsvKind[];
 }
 
-/** Ranges whose line has a point a day; those of hours have times. */
-const daysOnly = timeRanges.filter((range) => range !== "1h" && range !== "1d");
+/** Whether a period is an hour or one day: its line has times, and a point a day would be all that it has. */
+export function isShort(period: Period): boolean {
+  if (typeof period !== "string") return period.from === period.to;
+  return period === "1h" || period === "1d" || period === "yesterday";
+}
+
+/** Whether a plan's reports may be of a period; times are details. */
+export function allowsPeriod({ hasDetails }: ReportParts, period: Period): boolean {
+  return hasDetails || !isShort(period);
+}
+
+/** Ranges whose line has a point a day. */
+const daysOnly = reportRanges.filter((range) => !isShort(range));
 
 /** By each kind of charts; null: there are no charts. */
 const shown: Record<Entitlements["analytics"], ReportParts | null> = {
   daily: { hasDetails: false, isLive: false, timeRanges: daysOnly, csvKinds: ["line", "codes"] },
-  full: { hasDetails: true, isLive: false, timeRanges, csvKinds: allCsvKinds },
-  live: { hasDetails: true, isLive: true, timeRanges, csvKinds: allCsvKinds },
+  full: { hasDetails: true, isLive: false, timeRanges: reportRanges, csvKinds: allCsvKinds },
+  live: { hasDetails: true, isLive: true, timeRanges: reportRanges, csvKinds: allCsvKinds },
   api: null,
 };
 

@@ -6,6 +6,7 @@ import type { Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { readReport } from "./index";
+import type { Period, ReportQuery } from "./report-schema";
 import { chooseWindow } from "./window";
 
 const dayMs = 86_400_000;
@@ -161,4 +162,71 @@ describe("what a report compares", () => {
       code: "validation_failed",
     });
   });
+});
+
+describe("a report between two days", () => {
+  const dayOf = (daysBack: number) => new Date(midnight - daysBack * dayMs).toISOString().slice(0, 10);
+
+  it("has all of both, and on one day its hours beside those of the day before", async () => {
+    const { caller, store } = await newShop("pro");
+    const at = (daysBack: number, hours: number) => new Date(midnight - daysBack * dayMs + hours * 3_600_000);
+    await store([{ at: at(0, 0) }, { at: at(1, 0) }, { at: at(1, 23) }, { at: at(2, 23) }, { at: at(4, 5) }]);
+    const read = (timeRange: Period) => readReport(caller, { timeRange, timezone: "UTC" });
+
+    const two = await read({ from: dayOf(2), to: dayOf(1) });
+    expect(two.series).toMatchObject({ unit: "day", isRunning: false, ahead: [] });
+    expect(two.series.points.map(({ count, previous }) => [count, previous])).toEqual([
+      [1, 1],
+      [2, 0],
+    ]);
+    expect(two.previous).toMatchObject({ totalScans: 1, scansSoFar: 1, isSoFar: false });
+
+    const one = await read({ from: dayOf(1), to: dayOf(1) });
+    expect(one.series.unit).toBe("hour");
+    expect(one.series.points).toHaveLength(24);
+    expect(one.series.points.at(-1)).toMatchObject({ count: 1, previous: 1 });
+    const { series, previous, topQRCodes } = await read("yesterday");
+    expect({ series, previous, topQRCodes }).toEqual({
+      series: one.series,
+      previous: one.previous,
+      topQRCodes: one.topQRCodes,
+    });
+    expect((await read({ from: dayOf(0), to: dayOf(0) })).series.isRunning).toBe(true);
+  });
+
+  it("narrowed by a label has the same hours", async () => {
+    const { caller, store } = await newShop("pro");
+    await store([{ at: new Date(midnight - dayMs), device: "Mobile" }]);
+    const query = { timeRange: "yesterday", timezone: "UTC" } as const;
+    const narrowed = await readReport(caller, { ...query, filters: { device: "Mobile" } });
+    expect(narrowed.series).toEqual((await readReport(caller, query)).series);
+  });
+
+  it("refuses days to come, and one day on a plan without hours", async () => {
+    const { caller } = await newShop("free");
+    const read = (from: string, to: string) => readReport(caller, { timeRange: { from, to } });
+    await expect(read(dayOf(1), dayOf(-1))).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(read(dayOf(1), dayOf(1))).rejects.toMatchObject({ code: "plan_required" });
+    expect((await read(dayOf(2), dayOf(1))).series.unit).toBe("day");
+  });
+});
+
+it("a report of a tag is of its codes, and every report ranks the tags", async () => {
+  const { caller, store, codeId } = await newShop("pro");
+  await store([
+    { at: ago(minuteMs), device: "Mobile" },
+    { at: ago(minuteMs), device: "Tablet" },
+  ]);
+  await sql.query("UPDATE qr_code SET tags = '{autumn,summer}' WHERE id = $1", [codeId]);
+  const read = (more: Partial<ReportQuery>) => readReport(caller, { timeRange: "7d", ...more });
+  const { summary, topTags } = await read({ tag: "summer" });
+  expect([summary.totalScans, summary.totalQRCodes]).toEqual([2, 1]);
+  expect(topTags).toEqual([
+    { name: "autumn", scanCount: 2 },
+    { name: "summer", scanCount: 2 },
+  ]);
+  expect((await read({})).topTags).toEqual(topTags);
+  const narrowed = await read({ tag: "summer", filters: { device: "Mobile" } });
+  expect([narrowed.summary.totalScans, narrowed.topTags[0]?.scanCount]).toEqual([1, 1]);
+  await expect(read({ tag: "winter" })).rejects.toMatchObject({ code: "not_found" });
 });

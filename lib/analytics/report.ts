@@ -9,9 +9,11 @@ import {
   rankLabels,
   summarize,
 } from "./present";
-import { rankCodes, requireScope } from "./read-analytics";
+import { listRankedTags } from "./queries";
+import { chooseScope, countCodes, rankCodes } from "./read-analytics";
 import { type ReportFigures, readFigures } from "./report-figures";
 import {
+  allowsPeriod,
   type PreviousPeriod,
   partsOfReport,
   type Report,
@@ -25,20 +27,20 @@ import type { Window } from "./window";
 const maxCities = 100;
 
 /**
- * The report of all the caller's codes or of one, narrowed by its filters, as much of it as the plan has. Throws
+ * The report of all the caller's codes, of one or of those of a tag, narrowed by its filters, as much of it as the plan has. Throws
  * `plan_required` on a plan without charts, without the hours of a short range, or without the places and devices that a
  * filter names; else as `readAnalytics` does.
  */
 export async function readReport(caller: Caller, query: ReportQuery): Promise<Report> {
-  const { parts, figures } = await readReportFigures(caller, query);
+  const { parts, scope, figures } = await readReportFigures(caller, query);
   const { windows, current, since } = figures;
   const buckets = bucketSlots(windows.current, current.slots);
   const before = bucketSlots(windows.previous, figures.previous.slots);
   const codes = await rankCodes(caller, current.codes);
-  const isOne = query.qrCodeId !== undefined;
   return {
-    summary: summarize(windows.current, current, buckets, isOne ? 1 : codes.total),
+    summary: summarize(windows.current, current, buckets, countCodes(scope) ?? codes.total),
     topQRCodes: codes.top,
+    topTags: await listRankedTags(caller, current.codes),
     dailyScans: presentVisitors(windows.current, current, buckets),
     series: presentSeries(figures),
     previous: presentPrevious(figures, before),
@@ -52,12 +54,12 @@ export async function readReport(caller: Caller, query: ReportQuery): Promise<Re
 export async function readReportFigures(caller: Caller, query: ReportQuery) {
   const parts = partsOfReport(caller.plan);
   if (parts === null) throw new ServiceError("plan_required", "This plan has figures by the API, not charts");
-  if (!parts.timeRanges.includes(query.timeRange))
+  if (!allowsPeriod(parts, query.timeRange))
     throw new ServiceError("plan_required", "This plan has counts by the day, not by the hour");
   if (!parts.hasDetails && Object.values(query.filters ?? {}).some((label) => label !== undefined))
     throw new ServiceError("plan_required", "This plan has counts, not places and devices to narrow them by");
-  const scope = await requireScope(caller, query);
-  return { parts, figures: await readFigures(scope, query, parts.hasDetails) };
+  const scope = await chooseScope(caller, query);
+  return { parts, scope, figures: await readFigures(scope, query, parts.hasDetails) };
 }
 
 function presentPrevious(
@@ -72,6 +74,7 @@ function presentPrevious(
     scansSoFar: soFar.scans,
     visitorsSoFar: soFar.visitors,
     dailyScans: presentDays(windows.previous, buckets),
+    isSoFar: windows.lastDay.to < windows.previous.to,
     isWhole: since === null || since <= windows.previous.from,
   };
 }

@@ -6,15 +6,20 @@ export {
   timeRanges,
 } from "./figures-schema";
 export {
+  allowsPeriod,
   type CsvKind,
   csvKinds,
+  type DateSpan,
   detailsPlan,
   type FilterName,
   filterNames,
+  type Period,
   partsOfReport,
   type Report,
   type ReportFilters,
   type ReportParts,
   type ReportQuery,
+  type ReportRange,
   reportFiltersSchema,
+  reportRanges,
 } from "./report-schema";

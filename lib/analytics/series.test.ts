@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ReportFigures } from "./report-figures";
 import type { ReportQuery } from "./report-schema";
+import { chooseWindows } from "./report-windows";
 import { presentSeries } from "./series";
-import { chooseWindows } from "./window";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -26,7 +26,15 @@ function figuresOf(
     }) as ReportFigures["current"];
   const [ofCurrent, ofPrevious] = [within(windows.current), within(windows.previous)];
   const soFar = { scans: 0, visitors: 0 };
-  const figures = { windows, current: gather(ofCurrent), previous: gather(ofPrevious), soFar, since };
+  const unit = query.timeRange === "1h" ? "5min" : query.timeRange === "1d" ? "hour" : "day";
+  const figures: ReportFigures = {
+    unit,
+    windows,
+    current: gather(ofCurrent),
+    previous: gather(ofPrevious),
+    soFar,
+    since,
+  };
   return { figures, ofCurrent, ofPrevious };
 }
 

@@ -1,17 +1,16 @@
 import { bucketSlots, type Slot } from "./bucket";
 import type { ReportFigures } from "./report-figures";
 import type { ReportSeries, SeriesPoint } from "./report-schema";
-import { dateOf, hourMs, listSteps, type ReportWindows, type Step, wholeLastDay } from "./window";
+import type { ReportWindows } from "./report-windows";
+import { dateOf, hourMs, listSteps, type Step, wholeLastDay } from "./window";
 
 /** The line of a window beside that of the window before: by five minutes, hours or days. */
-export function presentSeries({ windows, current, previous, since }: ReportFigures): ReportSeries {
-  const { timeRange } = windows.current;
-  const slots = [current.slots, previous.slots] as const;
-  if (timeRange === "1h") return presentSteps(windows, slots, since, "5min");
-  if (timeRange === "1d") return presentSteps(windows, slots, since, "hour");
+export function presentSeries({ unit, windows, current, previous, since }: ReportFigures): ReportSeries {
+  if (unit !== "day") return presentSteps(windows, [current.slots, previous.slots], since, unit);
   const days = bucketSlots(windows.current, current.slots).days;
   const before = bucketSlots(windows.previous, previous.slots).days;
-  return { unit: "day", points: presentDays(windows, days, before, since), ahead: [] };
+  const points = presentDays(windows, days, before, since);
+  return { unit: "day", points, isRunning: windows.isRunning, ahead: [] };
 }
 
 function presentDays(
@@ -34,7 +33,7 @@ function presentDays(
 const stepMs = { "5min": hourMs / 12, hour: hourMs };
 
 function presentSteps(
-  { current, previous }: ReportWindows,
+  { current, previous, isRunning }: ReportWindows,
   [slots, slotsBefore]: readonly [readonly Slot[], readonly Slot[]],
   since: number | null,
   unit: "5min" | "hour",
@@ -56,7 +55,7 @@ function presentSteps(
   });
   const come = steps.filter(({ from }) => from < current.to).length;
   const ahead = points.slice(come).map(({ at, previous }) => ({ at, previous }));
-  return { unit, points: points.slice(0, come), ahead };
+  return { unit, points: points.slice(0, come), isRunning, ahead };
 }
 
 /** Scans of each step; slots are shorter than steps, or as long. */

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
+import { fieldError } from "@/lib/platform/errors";
 import type { Interval } from "@/lib/rollups";
 import type { TimeRange } from "./figures-schema";
-import type { ReportQuery } from "./report-schema";
 
 /*
  * The one place where days and windows have their edges. Instants are milliseconds since 1970, and a local day in
@@ -26,7 +26,8 @@ export interface LocalDay {
 }
 
 export interface Window {
-  timeRange: TimeRange;
+  /** `custom`: from one date to another. */
+  timeRange: TimeRange | "custom";
   timeZone: string;
   /** First instant. */
   from: number;
@@ -52,13 +53,53 @@ const spareDays = 4;
  */
 export function chooseWindow(timeRange: TimeRange, timeZone: string | undefined, now: number): Window {
   const to = now + 1;
-  if (timeZone !== undefined && timeRange !== "1h") return chooseDays(timeRange, timeZone, to);
+  if (timeZone !== undefined && timeRange !== "1h")
+    return chooseDays(timeRange, timeZone, to, dayCounts[timeRange]);
   return chooseHours(timeRange, timeZone ?? "UTC", { from: now - lengthOf(timeRange), to });
 }
 
+/**
+ * Whole days of a zone, both dates among them; today as far as it has come. Throws `validation_failed` for a day that is
+ * still to come there.
+ */
+export function chooseDates(
+  { startDate, endDate }: { startDate: string; endDate: string },
+  timeZone: string,
+  now: number,
+): Window {
+  const to = now + 1;
+  const [first, last] = [numberOf(startDate), numberOf(endDate)];
+  const today = numberOf(findToday(timeZone, now));
+  if (first > today) throw isToCome("startDate");
+  if (last > today) throw isToCome("endDate");
+  // Nowhere do clocks show another time than within a day of UTC.
+  const beyond = Math.min(to, (last + 3) * dayMs);
+  const offsets = readOffsets(timeZone, (first - 2) * dayMs, beyond);
+  const all = listDays(offsets, beyond);
+  const days = all.filter(({ number }) => number >= first && number <= last);
+  const end = all.find(({ number }) => number > last)?.from ?? to;
+  const from = days[0]?.from ?? end;
+  const start = offsets.findLastIndex((offset) => offset.from <= from);
+  const within = offsets.slice(start).filter((offset) => offset.from < end);
+  return { timeRange: "custom", timeZone, from, to: end, offsets: within, days, isCalendar: true };
+}
+
+/** The date that it is in a zone. */
+export function findToday(timeZone: string, now: number): string {
+  const number = listDays(readOffsets(timeZone, now, now + 1), now + 1).at(-1)?.number ?? 0;
+  return dateOf({ number });
+}
+
+const numberOf = (date: string) => Date.parse(date) / dayMs;
+
+function isToCome(field: string) {
+  const message = `${field} must not be after today in the time zone of the query`;
+  return fieldError("validation_failed", { field, code: "too_late", message });
+}
+
 /** The window before a window, as long as it: as many days of its zone, or as many hours. */
-export function windowBefore({ timeRange, timeZone, isCalendar, from }: Window): Window {
-  if (isCalendar) return chooseDays(timeRange, timeZone, from);
+export function windowBefore({ timeRange, timeZone, isCalendar, from, days }: Window): Window {
+  if (isCalendar || timeRange === "custom") return chooseDays(timeRange, timeZone, from, days.length);
   return chooseHours(timeRange, timeZone, { from: from - lengthOf(timeRange), to: from });
 }
 
@@ -130,16 +171,20 @@ function lengthOf(timeRange: TimeRange): number {
   return timeRange === "1h" ? hourMs : dayCounts[timeRange] * dayMs;
 }
 
-function chooseHours(timeRange: TimeRange, timeZone: string, { from, to }: { from: number; to: number }) {
+function chooseHours(
+  timeRange: Window["timeRange"],
+  timeZone: string,
+  { from, to }: { from: number; to: number },
+) {
   const offsets = readOffsets(timeZone, from, to);
   return { timeRange, timeZone, from, to, offsets, days: listDays(offsets, to), isCalendar: false };
 }
 
 /** So many days of a zone, the last of them the one of the instant before `to`. */
-function chooseDays(timeRange: TimeRange, timeZone: string, to: number): Window {
-  const wanted = dayCounts[timeRange];
+function chooseDays(timeRange: Window["timeRange"], timeZone: string, to: number, wanted: number): Window {
   const read = readOffsets(timeZone, to - (wanted + spareDays) * dayMs, to);
-  const days = listDays(read, to).slice(-wanted);
+  // A window of a date that its zone left out has no day.
+  const days = wanted === 0 ? [] : listDays(read, to).slice(-wanted);
   const from = days[0]?.from ?? to;
   const start = read.findLastIndex((offset) => offset.from <= from);
   return { timeRange, timeZone, from, to, offsets: read.slice(start), days, isCalendar: true };
@@ -172,22 +217,4 @@ function listDays(offsets: readonly Offset[], to: number): LocalDay[] {
     }
   }
   return days;
-}
-
-export interface ReportWindows {
-  current: Window;
-  previous: Window;
-  /** Of the window before its last day of UTC that begins before the time that it is now, up to that time. */
-  lastDay: Pick<Window, "from" | "to">;
-}
-
-/** The window that ends now and the one before it. */
-export function chooseWindows({ timeRange, timezone }: ReportQuery, now: number): ReportWindows {
-  const current = chooseWindow(timeRange, timezone, now);
-  const previous = windowBefore(current);
-  const today = current.days.at(-1)?.from ?? current.from;
-  const dayBefore = previous.days.at(-1)?.from ?? previous.from;
-  const soFar = current.isCalendar ? Math.min(dayBefore + current.to - today, previous.to) : previous.to;
-  const from = Math.max(previous.from, Math.floor((soFar - 1) / dayMs) * dayMs);
-  return { current, previous, lastDay: { from, to: soFar } };
 }

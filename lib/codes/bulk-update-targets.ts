@@ -12,10 +12,10 @@ import type { ManyOutcome, StateMove, TargetMove, TimeRules } from "./schema";
  */
 export function changeTargets(caller: Caller, moves: readonly TargetMove[]): Promise<ManyOutcome[]> {
   return changeEach(caller, moves, {
-    changeOf({ from, to }, row) {
+    changeOf({ version, from, to }, row) {
       requireLeading(row);
       if (row.content === to) return {};
-      if (row.content === from) return { content: to };
+      if (isVersion(row, version) && row.content === from) return { content: to };
       throw changedSince("content", "The target was changed since, so it stays as it is");
     },
   });
@@ -35,7 +35,13 @@ function requireDynamic({ shortCode }: Pick<CodeRow, "shortCode">): void {
   throw fieldError("validation_failed", { field: "isDynamic", code: "static", message });
 }
 
-function changedSince(field: string, message: string) {
+/** Whether a code was not changed since a version; null: any. */
+export function isVersion({ updatedAt }: CodeRow, version: string | null): boolean {
+  return version === null || updatedAt.toISOString() === version;
+}
+
+/** The refusal of an undo of what somebody changed since. */
+export function changedSince(field: string, message: string) {
   return fieldError("validation_failed", { field, code: "changed_since", message });
 }
 
@@ -58,7 +64,12 @@ export function changeTimes(
       return { settings: set };
     },
     tell: ({ id }, before, code) => ({
-      back: { id, from: stateOf(code.settings, namesOf(set)), to: stateOf(before.rules, namesOf(set)) },
+      back: {
+        id,
+        version: code.updatedAt,
+        from: stateOf(code.settings, namesOf(set)),
+        to: stateOf(before.rules, namesOf(set)),
+      },
     }),
   });
 }
@@ -66,10 +77,10 @@ export function changeTimes(
 /** Takes changes of times back, each where the code still is as the change left it. Throws as `changeEach`. */
 export function undoSchedule(caller: Caller, moves: readonly StateMove[]): Promise<ManyOutcome[]> {
   return changeEach(caller, moves, {
-    changeOf({ from, to }, row) {
+    changeOf({ version, from, to }, row) {
       requireDynamic(row);
       if (isAt(row, to)) return {};
-      if (isAt(row, from)) return { settings: pick(to, namesOf(to)) };
+      if (isVersion(row, version) && isAt(row, from)) return { settings: pick(to, namesOf(to)) };
       throw changedSince("settings", "It was switched or scheduled again since, so it stays as it is");
     },
   });

@@ -6,9 +6,10 @@ import { newId } from "@/lib/platform/ids";
 import { getCode, updateCode } from "./";
 import { createCodes } from "./bulk";
 import { changeStyles, describeSelected, readSamples } from "./bulk-update";
+import { changeListing, undoListing } from "./bulk-update-listing";
 import { changeTargets, changeTimes, undoSchedule } from "./bulk-update-targets";
 import { findMatching } from "./read";
-import type { ManyOutcome, NewCode } from "./schema";
+import { listingMovesSchema, type ManyOutcome, type NewCode, stateMovesSchema } from "./schema";
 import { listTargets } from "./target-history";
 
 const address = (place: number) => `https://old.example/${place}`;
@@ -36,7 +37,7 @@ beforeEach(async () => {
 
 const told = (outcomes: readonly ManyOutcome[]) => outcomes.map(({ result, reason }) => reason ?? result);
 const moveTo = (to: (place: number) => string) =>
-  ids.map((id, place) => ({ id, from: items[place]?.content ?? "", to: to(place) }));
+  ids.map((id, place) => ({ id, version: null, from: items[place]?.content ?? "", to: to(place) }));
 const contentsOf = () => Promise.all(ids.map(async (id) => (await getCode(caller, id)).content));
 
 describe("targets of many", () => {
@@ -56,7 +57,7 @@ describe("targets of many", () => {
 
   it("are refused one by one, and none stops the others", async () => {
     const moves = moveTo((place) => (place === 0 ? "javascript:alert(1)" : `https://new.example/${place}`));
-    const gone = { id: newId(), from: "", to: "https://new.example/" };
+    const gone = { id: newId(), version: null, from: "", to: "https://new.example/" };
     const outcomes = await changeTargets(caller, [gone, ...moves.slice(0, 2)]);
     expect(told(outcomes)).toEqual(["not_found", "not_allowed", "changed"]);
     expect(outcomes[1]?.message).toMatch(/http/);
@@ -66,13 +67,20 @@ describe("targets of many", () => {
   it("that come twice are one, and the same turned round takes them back, but for what was changed since", async () => {
     const to = () => "https://new.example/";
     const moves = moveTo(to).slice(0, 2);
-    expect(told(await changeTargets(caller, moves))).toEqual(["changed", "changed"]);
+    const changed = await changeTargets(caller, moves);
+    expect(told(changed)).toEqual(["changed", "changed"]);
     expect(told(await changeTargets(caller, moves))).toEqual(["unchanged", "unchanged"]);
     expect((await listTargets(caller, ids[0])).data).toHaveLength(2);
-    await updateCode(caller, ids[1], { content: "https://third.example/" });
-    const back = moves.map(({ id, from, to }) => ({ id, from: to, to: from }));
+    // It leads to the same again, but somebody has changed it meanwhile.
+    for (const content of ["https://third.example/", to()]) await updateCode(caller, ids[1], { content });
+    const back = moves.map(({ id, from, to }, place) => ({
+      id,
+      version: changed[place]?.version ?? null,
+      from: to,
+      to: from,
+    }));
     expect(told(await changeTargets(caller, back))).toEqual(["changed", "changed_since"]);
-    expect((await contentsOf()).slice(0, 2)).toEqual([address(0), "https://third.example/"]);
+    expect((await contentsOf()).slice(0, 2)).toEqual([address(0), to()]);
   });
 
   it("A5: of another account are as none, and nothing of them changes", async () => {
@@ -85,6 +93,10 @@ describe("targets of many", () => {
     expect(JSON.stringify(outcomes)).not.toContain("Shelf");
     expect(told(await changeStyles(eve, ids, { quietZone: 6 }))).toEqual(Array(4).fill("not_found"));
     expect(told(await changeTimes(eve, ids, { isActive: false }))).toEqual(Array(4).fill("not_found"));
+    expect(told(await changeListing(eve, ids, { addTag: "eve" }))).toEqual(Array(4).fill("not_found"));
+    const version = "2026-01-01T00:00:00.000Z";
+    const moves = ids.map((id) => ({ id, version, from: { tags: [] }, to: { tags: ["eve"] } }));
+    expect(told(await undoListing(eve, moves))).toEqual(Array(4).fill("not_found"));
     expect(await describeSelected(eve, ids)).toEqual([]);
     expect(await readSamples(eve, ids)).toEqual([]);
     expect(await contentsOf()).toEqual(items.map(({ content }) => content));
@@ -112,14 +124,14 @@ describe("times of many", () => {
     expect(told(await undoSchedule(caller, back))).toEqual(["unchanged", "unchanged", "unchanged"]);
   });
 
-  it("are not taken back where somebody changed them since; what else was changed stays", async () => {
+  it("are not taken back where somebody changed the code since", async () => {
     const outcomes = await changeTimes(caller, ids.slice(0, 2), { isActive: false });
     await updateCode(caller, ids[0], { settings: { isActive: null } });
     await updateCode(caller, ids[1], { name: "Renamed", settings: { maxScans: 5 } });
     const back = outcomes.flatMap((outcome) => outcome.back ?? []);
     await updateCode(caller, ids[0], { settings: { startsAt: "2030-01-01T00:00:00Z" } });
-    expect(told(await undoSchedule(caller, back))).toEqual(["unchanged", "changed"]);
-    expect(await getCode(caller, ids[1])).toMatchObject({ name: "Renamed", settings: { maxScans: 5 } });
+    expect(told(await undoSchedule(caller, back))).toEqual(["unchanged", "changed_since"]);
+    expect(await getCode(caller, ids[1])).toMatchObject({ name: "Renamed", settings: { isActive: false } });
     const [again] = await changeTimes(caller, [ids[0]], { startsAt: "2031-01-01T00:00:00Z" });
     await updateCode(caller, ids[0], { settings: { startsAt: "2032-01-01T00:00:00Z" } });
     expect(told(await undoSchedule(caller, again?.back ? [again.back] : []))).toEqual(["changed_since"]);
@@ -129,6 +141,78 @@ describe("times of many", () => {
     await updateCode(caller, ids[0], { settings: { startsAt: "2030-01-01T00:00:00Z" } });
     const outcomes = await changeTimes(caller, ids.slice(0, 2), { expiresAt: "2029-01-01T00:00:00Z" });
     expect(told(outcomes)).toEqual(["too_early", "changed"]);
+  });
+});
+
+describe("tags and the archive of many", () => {
+  const listingOf = async (id: string) => {
+    const { tags, archived } = await getCode(caller, id);
+    return { tags, archived };
+  };
+  const movesOf = (outcomes: readonly ManyOutcome[]) => outcomes.flatMap(({ listing }) => listing ?? []);
+
+  it("add a tag where it is missing and send qr.updated; the undo restores exactly these codes", async () => {
+    await updateCode(caller, ids[1], { tags: ["a", "summer"] });
+    await updateCode(caller, ids[2], { tags: ["winter"] });
+    await addListener(caller, { events: ["qr.updated"] });
+    const outcomes = await changeListing(caller, ids, { addTag: "summer" });
+    expect(told(outcomes)).toEqual(["changed", "unchanged", "changed", "changed"]);
+    expect(await listingOf(ids[2])).toEqual({ tags: ["summer", "winter"], archived: false });
+    const events = await readEvents(caller, "qr.updated");
+    expect(events.map(({ body }) => body.data.id).sort()).toEqual([ids[0], ids[2], ids[3]].sort());
+    expect(events[0]?.body.data).toMatchObject({ changedFields: ["tags"] });
+    const moves = movesOf(outcomes);
+    expect(moves.map(({ id }) => id)).toEqual([ids[0], ids[2], ids[3]]);
+    expect(told(await undoListing(caller, moves))).toEqual(Array(3).fill("changed"));
+    expect(await Promise.all(ids.map(async (id) => (await listingOf(id)).tags))).toEqual([
+      [],
+      ["a", "summer"],
+      ["winter"],
+      [],
+    ]);
+    expect(told(await undoListing(caller, moves))).toEqual(Array(3).fill("unchanged"));
+  });
+
+  it("leave a code in an undo that was changed since, whatever was changed", async () => {
+    const moves = movesOf(await changeListing(caller, ids, { archived: true }));
+    await updateCode(caller, ids[0], { name: "Renamed" });
+    await updateCode(caller, ids[1], { archived: false });
+    expect(told(await undoListing(caller, moves))).toEqual([
+      "changed_since",
+      "unchanged",
+      "changed",
+      "changed",
+    ]);
+    expect(await listingOf(ids[0])).toEqual({ tags: [], archived: true });
+    expect(await listingOf(ids[3])).toEqual({ tags: [], archived: false });
+  });
+
+  it("remove a tag and unarchive; the undo leaves a code to which somebody else gave the same tags since", async () => {
+    for (const id of ids) await updateCode(caller, id, { tags: ["a", "b"], archived: true });
+    const removed = await changeListing(caller, ids, { removeTag: "a" });
+    expect(told(removed)).toEqual(Array(4).fill("changed"));
+    expect(told(await changeListing(caller, ids, { removeTag: "a" }))).toEqual(Array(4).fill("unchanged"));
+    for (const tags of [["c"], ["b"]]) await updateCode(caller, ids[1], { tags });
+    const undone = await undoListing(caller, movesOf(removed));
+    expect(told(undone)).toEqual(["changed", "changed_since", "changed", "changed"]);
+    expect(await listingOf(ids[1])).toEqual({ tags: ["b"], archived: true });
+    expect(told(await changeListing(caller, ids, { archived: false }))).toEqual(Array(4).fill("changed"));
+    expect(await listingOf(ids[0])).toEqual({ tags: ["a", "b"], archived: false });
+  });
+
+  it("are taken back only by the version that the change gave each code", () => {
+    const move = { id: newId(), version: null, from: { tags: ["a"] }, to: { tags: [] } };
+    expect(listingMovesSchema.safeParse([move]).success).toBe(false);
+    expect(stateMovesSchema.safeParse([{ ...move, from: {}, to: {} }]).success).toBe(false);
+    const version = "2026-01-01T00:00:00.000Z";
+    expect(listingMovesSchema.safeParse([{ ...move, version }]).success).toBe(true);
+  });
+
+  it("refuse an eleventh tag of a code alone", async () => {
+    await updateCode(caller, ids[1], { tags: Array.from({ length: 10 }, (_, place) => `t${place}`) });
+    const outcomes = await changeListing(caller, ids.slice(0, 2), { addTag: "one more" });
+    expect(told(outcomes)).toEqual(["changed", "too_many_tags"]);
+    expect(outcomes[1]?.message).toBe("It has 10 tags; remove one first");
   });
 });
 
@@ -191,9 +275,10 @@ describe("what a search finds", () => {
     expect(found).toEqual({ ids: [ids[2], ids[1], ids[0]], total: 3 });
     expect(await findMatching(caller, { ...query, isDynamic: false })).toEqual({ ids: [ids[2]], total: 1 });
     expect(await findMatching(caller, { ...query, search: "nothing" })).toEqual({ ids: [], total: 0 });
+    const unlabelled = { tags: [], isArchived: false };
     expect(await describeSelected(caller, [ids[3], newId(), ids[0]])).toEqual([
-      { id: ids[3], name: "Hours", type: "text", isDynamic: true, target: null },
-      { id: ids[0], name: "Shelf 0", type: "url", isDynamic: true, target: address(0) },
+      { id: ids[3], name: "Hours", type: "text", isDynamic: true, target: null, ...unlabelled },
+      { id: ids[0], name: "Shelf 0", type: "url", isDynamic: true, target: address(0), ...unlabelled },
     ]);
   });
 });
@@ -216,7 +301,7 @@ describe("five hundred codes", () => {
     for (let at = 0; at < 500; at += 25) {
       const moves = codes
         .slice(at, at + 25)
-        .map(({ id, target }) => ({ id, from: target ?? "", to: `${target}?shop=1` }));
+        .map(({ id, target }) => ({ id, version: null, from: target ?? "", to: `${target}?shop=1` }));
       outcomes.push(...(await changeTargets(owner, moves)));
     }
     expect(told(outcomes)).toEqual(Array(500).fill("changed"));

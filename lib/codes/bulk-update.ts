@@ -79,16 +79,17 @@ async function changeOne<I extends { id: string }>(
     });
     const { name } = code;
     if (before === undefined || isAsBefore(before, code)) return { id, name, result: "unchanged" };
-    return { id, name, result: "changed", ...tell?.(item, before, code) };
+    return { id, name, result: "changed", version: code.updatedAt, ...tell?.(item, before, code) };
   } catch (fault) {
     return { id, name: before?.name ?? "", result: "refused", ...presentFault(fault, caller) };
   }
 }
 
 /** Whether a code's answer shows nothing that it did not show before. */
-function isAsBefore(row: CodeRow, { content, settings }: DrawnCode): boolean {
+function isAsBefore(row: CodeRow, { content, settings, tags, archived }: DrawnCode): boolean {
   const before = presentStored(row, []);
-  return content === before.content && isDeepStrictEqual(settings, before.settings);
+  const isListedSo = archived === before.archived && isDeepStrictEqual(tags, before.tags);
+  return isListedSo && content === before.content && isDeepStrictEqual(settings, before.settings);
 }
 
 /** A fault of one code; what nobody expected is logged, and told as no more than that. */

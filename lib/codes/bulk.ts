@@ -12,6 +12,7 @@ import { type Draft, draftCode, validateNewCode } from "./draft";
 import { omitPictures, redrawPictures } from "./redraw";
 import { type BulkAnswer, type BulkError, type DrawnCode, maxBulkItems, newCodeSchema } from "./schema";
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store";
+import { previewTags } from "./tags";
 import { isObject } from "./validate";
 
 /** Drawing yields to other requests after this time, plus the picture it is drawing. */
@@ -62,8 +63,13 @@ export async function previewCodes(
   now = new Date(),
 ): Promise<BulkAnswer> {
   requireBulkSize("qrCodes", items.length);
-  const drafts = await draftItems(caller, items);
-  requireOneDrawn(drafts);
+  const drawn = await draftItems(caller, items);
+  requireOneDrawn(drawn);
+  const tagFaults = await previewTags(
+    caller,
+    drawn.map((draft) => (isDraft(draft) ? draft.tags : [])),
+  );
+  const drafts = drawn.map((draft, index) => tagFaults[index] ?? draft);
   const quota = await readCodeQuota(caller);
   const wanted = drafts.filter(isDraft).map(({ shortCode }) => ({ isDynamic: shortCode !== null }));
   const verdicts = previewQuota(caller, quota, wanted);

@@ -18,6 +18,9 @@ export interface ChangedCode extends DrawnLook {
   content: string;
   settings: Settings;
   rules: Rules | null;
+  tags: string[];
+  note: string | null;
+  isArchived: boolean;
 }
 
 /** Merges a change with a code and draws it. Throws everything that it is refused for, all at once. */
@@ -39,7 +42,9 @@ export async function changeCode(caller: Caller, row: CodeRow, change: CodeChang
   const drawn = await drawCode(caller, { ...row, content }, settings, { isNews });
   warnings.push(...drawn.warnings);
   if (!isDynamic && isNews) warnings.push(staticImageChanged());
-  return { ...drawn, name, content, settings: dropSpareLogo(settings), rules, warnings };
+  const { tags = row.tags, note = row.note, archived: isArchived = row.isArchived } = change;
+  const kept = { name, content, settings: dropSpareLogo(settings), rules, tags, note, isArchived };
+  return { ...drawn, ...kept, warnings };
 }
 
 /** Faults of a change that can be seen whatever code it is for, and whatever settings it has. */

@@ -7,6 +7,7 @@ import { rememberTargets } from "@/lib/targets";
 import { type Draft, draftCode } from "./draft";
 import type { CreatedCode, DrawnCode, NewCode } from "./schema";
 import { presentNew, storeDrafts, storeTogether, withFreeShortCodes } from "./store";
+import { previewTags } from "./tags";
 
 /**
  * Draws a code and stores it, within the quota. Throws the errors of content and settings, all at once; then
@@ -20,9 +21,9 @@ export function createCode(
   return withFreeShortCodes(async () => {
     // Drawn before the transaction, which locks the account.
     const draft = await draftCode(caller, input);
-    const code =
-      (await storeTogether({ caller, draft, beforeCommit })) ??
-      (await storeAlone(caller, draft, beforeCommit));
+    // New tags are counted under the account's lock, which those of others must not wait for.
+    const together = draft.tags.length === 0 ? await storeTogether({ caller, draft, beforeCommit }) : null;
+    const code = together ?? (await storeAlone(caller, draft, beforeCommit));
     rememberTargets([draft.shortCode]);
     return code;
   });
@@ -44,6 +45,8 @@ function storeAlone(
 /** What `createCode` would answer or throw at this moment, and the effect on the quota; nothing is stored. */
 export async function previewCode(caller: Caller, input: NewCode, now = new Date()): Promise<CreatedCode> {
   const draft = await draftCode(caller, input);
+  const [tagFault] = await previewTags(caller, [draft.tags]);
+  if (tagFault) throw tagFault;
   const isDynamic = draft.shortCode !== null;
   const quota = await readCodeQuota(caller);
   const [refusal] = previewQuota(caller, quota, [{ isDynamic }]);

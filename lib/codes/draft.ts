@@ -42,6 +42,9 @@ export interface Draft extends CodeContent, DrawnLook {
   settings: Settings;
   /** What bounds its short URL; null: nothing. */
   rules: Rules | null;
+  tags: string[];
+  note: string | null;
+  isArchived: boolean;
 }
 
 /** Draws a new code. Throws what content and settings are refused for, all of it at once; `unavailable`. */
@@ -57,12 +60,13 @@ export async function draftCode(caller: Caller, input: NewCode, { isHurried = fa
     delete settings.frame;
     warnings.push(frameWarning);
   }
-  const { name, type, content } = input;
+  const { name, type, content, tags = [], note = null, archived: isArchived = false } = input;
   const code = { type, content, shortCode };
   const drawn = await drawCode(caller, code, settings, { isNews: true, isHurried });
   warnings.push(...drawn.warnings);
   if (shortCode !== null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
-  return { name, type, content, shortCode, settings: dropSpareLogo(settings), rules, ...drawn, warnings };
+  const kept = { name, type, content, shortCode, settings: dropSpareLogo(settings), rules };
+  return { ...kept, tags, note, isArchived, ...drawn, warnings };
 }
 
 /**

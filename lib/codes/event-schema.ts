@@ -3,16 +3,19 @@ import { contentTypes } from "@/lib/content/schema";
 import { listedCodeSchema } from "./resource-schema";
 
 /** Fields of a code whose change is told. */
-const changeableFields = ["name", "content", "settings"] as const;
+const changeableFields = ["name", "content", "settings", "tags", "note", "archived"] as const;
 export type ChangeableField = (typeof changeableFields)[number];
 
 /** `data` of the event `qr.created`. */
 export const createdDataSchema = listedCodeSchema
   .extend({
-    omitted: z.array(z.literal("settings.fallbackUrl")).optional().meta({
-      description:
-        "Present where the event would be too long: what was left out of it, and GET of the code shows.",
-    }),
+    omitted: z
+      .array(z.enum(["note", "settings.fallbackUrl"]))
+      .optional()
+      .meta({
+        description:
+          "Present where the event would be too long: what was left out of it, and GET of the code shows.",
+      }),
   })
   .meta({ id: "QrCreatedData", description: "The code as a list presents it, without pictures." });
 export type CreatedData = z.infer<typeof createdDataSchema>;

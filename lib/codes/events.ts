@@ -13,14 +13,19 @@ interface Owner {
 const envelopeBytes = 500;
 
 /**
- * A code as its events hold it. Name and content are at most 17,200 bytes, and the rest of the code but its fallback
- * hardly one thousand; where those leave no room for the fallback it is left out.
+ * A code as its events hold it. Name and content are at most 17,200 bytes, tags 1,700 and the rest but note and fallback
+ * hardly one thousand; what those leave no room for is left out, the note first.
  */
 function presentSnapshot<T extends CreatedData>(data: T): T {
-  const { fallbackUrl, ...settings } = data.settings;
-  const mostBytes = maxBodyBytes - envelopeBytes;
-  if (fallbackUrl === undefined || Buffer.byteLength(JSON.stringify(data)) <= mostBytes) return data;
-  return { ...data, settings, omitted: ["settings.fallbackUrl"] };
+  if (fits(data)) return data;
+  const short: T = data.note === null ? data : { ...data, note: null, omitted: ["note"] };
+  const { fallbackUrl, ...settings } = short.settings;
+  if (fallbackUrl === undefined || fits(short)) return short;
+  return { ...short, settings, omitted: [...(short.omitted ?? []), "settings.fallbackUrl"] };
+}
+
+function fits(data: CreatedData): boolean {
+  return Buffer.byteLength(JSON.stringify(data)) <= maxBodyBytes - envelopeBytes;
 }
 
 export function createdEvent({ accountId, environment }: Owner, row: CodeRow): NewEvent {

@@ -4,5 +4,5 @@ export { createCode, previewCode } from "./create";
 export { deleteCode, deleteCodes } from "./delete";
 export { gradeCode } from "./grade";
 export { renderCode } from "./image";
-export { findCode, getCode, listCodes } from "./read";
+export { findCode, getCode, listCodes, listCodesBehind } from "./read";
 export { updateAnsweredCode, updateCode } from "./update";

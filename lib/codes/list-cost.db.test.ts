@@ -42,3 +42,32 @@ it.each(listSorts)("Q14: a page sorted by %s opens the logos of its own codes al
   expect(ofAll).toBeGreaterThan(500);
   expect(ofPage).toBeLessThan(ofAll / 4);
 });
+
+it("a search reads the account's rows alone", async () => {
+  const others = await Promise.all(Array.from({ length: 20 }, () => newAccount("pro")));
+  const rows = others.flatMap(({ accountId }) => Array(codes).fill({ accountId, environment: "production" }));
+  await insertCodes(sql, rows);
+  await sql.query("VACUUM ANALYZE qr_code");
+  const search = { ...firstPage, search: "nothing like it" };
+  const [{ text, values }] = (await recordStatements(() => listCodes(caller, search))) as [
+    { text: string; values: unknown[] },
+  ];
+  const { rows: plans } = await sql.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  const scans = listScans(plans[0]["QUERY PLAN"][0].Plan);
+  expect(scans.length).toBeGreaterThan(0);
+  for (const scan of scans) {
+    expect(scan["Index Cond"] ?? scan["Recheck Cond"]).toContain("account_id");
+    expect(scan["Rows Removed by Filter"]).toBeLessThanOrEqual(codes);
+  }
+});
+
+interface Plan {
+  Plans?: Plan[];
+  [key: string]: unknown;
+}
+
+/** The parts of a plan that read the table itself. */
+function listScans(plan: Plan): Plan[] {
+  const below = (plan.Plans ?? []).flatMap(listScans);
+  return plan["Relation Name"] === "qr_code" && plan["Actual Loops"] !== 0 ? [plan, ...below] : below;
+}

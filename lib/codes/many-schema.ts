@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { ContentType } from "@/lib/content/schema";
 import { maxContentLength } from "@/lib/content/schema";
+import { tagName } from "@/lib/platform/schema-fields";
 import { ruleFields } from "./rules-schema";
+import { tagsField } from "./tag-schema";
 
 /** Most codes of one selection. */
 export const maxSelected = 500;
@@ -25,9 +27,18 @@ function movesOf<M extends z.ZodType<{ id: string }>>(move: M) {
   return z.array(move).min(1).max(maxLot).refine(isOnce, repeated);
 }
 
+/** The `updatedAt` that the code must still have. */
+const version = z.iso.datetime();
+
 /** Where each code is to lead, and where it leads as far as the caller knows: a code that leads elsewhere is not changed. */
 export const targetMovesSchema = movesOf(
-  z.object({ id, from: z.string().max(maxContentLength), to: z.string().max(maxContentLength) }),
+  z.object({
+    id,
+    /** Null: what the code leads to decides. */
+    version: version.nullable(),
+    from: z.string().max(maxContentLength),
+    to: z.string().max(maxContentLength),
+  }),
 );
 export type TargetMove = z.infer<typeof targetMovesSchema>[number];
 
@@ -40,8 +51,27 @@ const timeRulesSchema = z.object({
 export type TimeRules = z.infer<typeof timeRulesSchema>;
 
 /** From what a change made of a code's times to what they were before it. */
-export const stateMovesSchema = movesOf(z.object({ id, from: timeRulesSchema, to: timeRulesSchema }));
+export const stateMovesSchema = movesOf(
+  z.object({ id, version, from: timeRulesSchema, to: timeRulesSchema }),
+);
 export type StateMove = z.infer<typeof stateMovesSchema>[number];
+
+/** What changes where lists show codes: one tag, or the archive. */
+export const listingChangeSchema = z.union([
+  z.strictObject({ addTag: tagName }),
+  z.strictObject({ removeTag: tagName }),
+  z.strictObject({ archived: z.boolean() }),
+]);
+export type ListingChange = z.infer<typeof listingChangeSchema>;
+
+const listingSchema = z.union([
+  z.strictObject({ tags: tagsField }),
+  z.strictObject({ archived: z.boolean() }),
+]);
+
+/** From what such a change made of a code to what it was before. */
+export const listingMovesSchema = movesOf(z.object({ id, version, from: listingSchema, to: listingSchema }));
+export type ListingMove = z.infer<typeof listingMovesSchema>[number];
 
 /** What became of one code of many. */
 export interface ManyOutcome {
@@ -53,8 +83,12 @@ export interface ManyOutcome {
   reason?: string;
   /** The same in a sentence. */
   message?: string;
+  /** Of a changed code: its `updatedAt`. */
+  version?: string;
   /** Of a change of times: what takes it back. */
   back?: StateMove;
+  /** Of a change of tags or of the archive: what takes it back. */
+  listing?: ListingMove;
 }
 
 /** As much of a chosen code as tells what can be done with it. */
@@ -65,4 +99,6 @@ export interface SelectedCode {
   isDynamic: boolean;
   /** The content of an address, dynamic or not; null of every other type. */
   target: string | null;
+  tags: string[];
+  isArchived: boolean;
 }

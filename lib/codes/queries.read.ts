@@ -2,9 +2,8 @@ import type { Caller } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import type { FindQuery, FoundCode } from "./read-schema";
 import type { CodeRow } from "./rows";
-import type { CodeListQuery, SelectedCode } from "./schema";
+import type { SelectedCode } from "./schema";
 
 /** Limits codes to the account ($1) and environment ($2) of their owner; soft-deleted ones are among them. */
 export const isOfOwner = "account_id = $1 AND environment = $2";
@@ -12,9 +11,9 @@ export const isOfOwner = "account_id = $1 AND environment = $2";
 export const isOwn = `${isOfOwner} AND purge_after IS NULL`;
 
 /** The columns of a `CodeRow`; `settings` as they are, or by an expression. */
-const columns = (settings = "settings") =>
+export const columns = (settings = "settings") =>
   `id, name, type, content, short_code AS "shortCode", ${settings} AS settings, rules,
-    least_module AS "leastModule", suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
+    least_module AS "leastModule", tags, note, is_archived AS "isArchived", suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
     last_scanned_at AS "lastScannedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 export interface CodeQuestion {
@@ -61,39 +60,6 @@ export async function listUpdateTimes(
   return rows;
 }
 
-/** A code of a search. */
-export type FoundRow = Omit<FoundCode, "shortUrl" | "updatedAt"> & {
-  shortCode: string | null;
-  updatedAt: Date;
-};
-
-const searchedColumns = { names: "name", targets: "content" } as const;
-
-/**
- * Codes that contain every word, in any case: those that begin with the first word first, then the last changed. Without
- * words: the last changed.
- */
-export async function searchCodeRows(
-  { accountId, environment }: Caller,
-  words: readonly string[],
-  place: FindQuery["place"],
-  limit: number,
-): Promise<FoundRow[]> {
-  const column = searchedColumns[place];
-  const { rows } = await sql.query<FoundRow>({
-    name: `find-codes-by-${place}`,
-    text: `SELECT id, name, type, CASE WHEN type = 'url' THEN content END AS target, short_code AS "shortCode",
-        updated_at AS "updatedAt"
-      FROM qr_code
-      WHERE ${isOwn}
-        AND NOT EXISTS (SELECT FROM unnest($3::text[]) AS word WHERE strpos(lower(${column}), lower(word)) = 0)
-      ORDER BY strpos(lower(${column}), lower(($3::text[])[1])) = 1 DESC, updated_at DESC, id DESC
-      LIMIT $4`,
-    values: [accountId, environment, words, limit],
-  });
-  return rows;
-}
-
 /** Codes of these ids, in the order of the ids. */
 export async function listSelectedRows(
   { accountId, environment }: Caller,
@@ -101,7 +67,8 @@ export async function listSelectedRows(
 ): Promise<SelectedCode[]> {
   const { rows } = await sql.query<SelectedCode>({
     name: "select_chosen_codes",
-    text: `SELECT id, name, type, is_dynamic AS "isDynamic", CASE WHEN type = 'url' THEN content END AS target
+    text: `SELECT id, name, type, is_dynamic AS "isDynamic", CASE WHEN type = 'url' THEN content END AS target, tags,
+        is_archived AS "isArchived"
       FROM qr_code WHERE ${isOwn} AND id = ANY((SELECT $3::uuid[])::uuid[])
       ORDER BY array_position((SELECT $3::uuid[]), id)`,
     values: [accountId, environment, ids],
@@ -140,95 +107,6 @@ export async function listExportedRows(
     values: [accountId, environment, after.createdAt, after.id],
   });
   return rows;
-}
-
-/** Which codes a list has. */
-export type CodeFilter = Pick<CodeListQuery, "type" | "isDynamic" | "search" | "sort" | "order">;
-
-/** Names are sorted by code points without regard to case, whatever the database's locale. */
-const sortKeys: Record<CodeListQuery["sort"], readonly string[]> = {
-  createdAt: ["created_at"],
-  updatedAt: ["updated_at"],
-  name: ['lower(name) COLLATE "C"', 'name COLLATE "C"'],
-  scanCount: ["scan_count"],
-};
-
-/** Text as a search compares it: composed, and by way of capitals, since Σ has two small letters. */
-const folded = (text: string) => `lower(upper(normalize(${text}, NFC)))`;
-
-/** Conditions of the filters that a query sets. `strpos` takes text literally: nothing in it is a pattern. */
-const conditions = {
-  type: (value: string) => `type = ${value}`,
-  isDynamic: (value: string) => `is_dynamic = ${value}`,
-  search: (value: string) =>
-    `(strpos(${folded("name")}, ${folded(value)}) > 0 OR strpos(${folded("content")}, ${folded(value)}) > 0)`,
-};
-type Filter = keyof typeof conditions;
-const filterNames = Object.keys(conditions) as Filter[];
-
-/**
- * Without the picture of a logo, which may be half a megabyte; an empty one stands for a logo. Computed for the codes of the
- * page alone: before the sort it would read every logo of the account.
- */
-const listedColumns = columns(`jsonb_set(settings, '{logo,dataUrl}', '""', false)`);
-
-interface Statement {
-  name: string;
-  text: string;
-}
-
-const statements = new Map<string, Statement>();
-
-/**
- * The statement of a sort, an order and the filters that are set: built once, prepared once for each connection. Filters that
- * are not set are left out, so that the total of a list without any is counted in the index alone.
- */
-function listStatement(
-  { sort, order }: CodeFilter,
-  filters: readonly Filter[],
-  shown: "listed" | "id",
-): Statement {
-  const name = ["list_codes", shown, sort, order, ...filters].join("_");
-  const known = statements.get(name);
-  if (known !== undefined) return known;
-  const matching = [isOwn, ...filters.map((filter, index) => conditions[filter](`$${index + 5}`))].join(
-    " AND ",
-  );
-  const keys = [...sortKeys[sort], "id"].map((key) => `${key} ${order}`).join(", ");
-  const text = `SELECT total, code.* FROM (SELECT count(*)::int AS total FROM qr_code WHERE ${matching}) AS counted
-    LEFT JOIN LATERAL (SELECT ${shown === "id" ? "id" : listedColumns} FROM (SELECT * FROM qr_code WHERE ${matching}
-      ORDER BY ${keys} LIMIT $3::int OFFSET $4::bigint) AS page) AS code ON true`;
-  const statement = { name, text };
-  statements.set(name, statement);
-  return statement;
-}
-
-interface Page {
-  limit: number;
-  offset: bigint;
-}
-
-/** A page of a list with the total of all pages; rows of an empty page have the total alone. */
-async function listPage<Row>(
-  { accountId, environment }: Caller,
-  query: CodeFilter,
-  { limit, offset }: Page,
-  shown: "listed" | "id",
-): Promise<{ rows: Row[]; total: number }> {
-  const filters = filterNames.filter((name) => query[name] !== undefined && query[name] !== "");
-  const { rows } = await sql.query<Row & { id: string | null; total: number }>({
-    ...listStatement(query, filters, shown),
-    values: [accountId, environment, limit, offset, ...filters.map((name) => query[name])],
-  });
-  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
-}
-
-export function listCodeRows(caller: Caller, query: CodeFilter, page: Page) {
-  return listPage<CodeRow>(caller, query, page, "listed");
-}
-
-export function listCodeIds(caller: Caller, query: CodeFilter, page: Page) {
-  return listPage<{ id: string }>(caller, query, page, "id");
 }
 
 /** What a code leads to, with one earlier target; without any, `id` is null. */

@@ -18,7 +18,10 @@ const codeOwner = { account: "qr_code.account_id", environment: "qr_code.environ
 /** A code to insert. */
 export interface NewRow
   extends Owner,
-    Pick<CodeRow, "id" | "name" | "type" | "content" | "settings" | "rules"> {
+    Pick<
+      CodeRow,
+      "id" | "name" | "type" | "content" | "settings" | "rules" | "tags" | "note" | "isArchived"
+    > {
   shortCode: string | null;
   /** Of type `url` the address that a redirect uses. */
   target: string | null;
@@ -32,12 +35,13 @@ export interface InsertedRow {
 }
 
 const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code,
-        least_module, is_dynamic, created_at, updated_at)
+        least_module, tags, note, is_archived, is_dynamic, created_at, updated_at)
       SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code,
-        least_module, short_code IS NOT NULL, now(), now()
+        least_module, ARRAY(SELECT jsonb_array_elements_text(tags::jsonb)), note, is_archived, short_code IS NOT NULL, now(), now()
       FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-          $10::text[], $11::smallint[])
-        AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module)
+          $10::text[], $11::smallint[], $12::text[], $13::text[], $14::boolean[])
+        AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module, tags, note,
+          is_archived)
       RETURNING created_at AS "createdAt", ${subscribedSql("qr.created", codeOwner)} AS "isHeard"`;
 
 /** Inserts codes; returns a row for each, in their order. Throws 23505 for a short code that is taken. */
@@ -57,6 +61,10 @@ export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]):
       codes.map(({ rules }) => rules && JSON.stringify(rules)),
       codes.map(({ shortCode }) => shortCode),
       codes.map(({ leastModule }) => leastModule),
+      // PostgreSQL's arrays of arrays are rectangles.
+      codes.map(({ tags }) => JSON.stringify(tags)),
+      codes.map(({ note }) => note),
+      codes.map(({ isArchived }) => isArchived),
     ],
   });
   return rows;
@@ -68,7 +76,8 @@ export const keptTargets = 100;
 const isUpdateHeard = subscribedSql("qr.updated", codeOwner);
 
 /** A code as it is to be, for `updateCodeRow`. */
-export interface CodeUpdate extends Pick<CodeRow, "name" | "content" | "settings" | "rules"> {
+export interface CodeUpdate
+  extends Pick<CodeRow, "name" | "content" | "settings" | "rules" | "tags" | "note" | "isArchived"> {
   target: string | null;
   leastModule: number | null;
 }
@@ -83,9 +92,10 @@ export type UpdatedRow = Pick<
 
 const updateCode = `WITH changed AS (
         UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb, least_module = $18,
-          updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
+          tags = $19::text[], note = $20, is_archived = $21, updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
         WHERE ${isOwn} AND id = $3 AND name = $10 AND content = $11 AND settings = $12::jsonb
-          AND rules IS NOT DISTINCT FROM $13::jsonb AND ($17 OR NOT $9 OR NOT ${isUpdateHeard})
+          AND rules IS NOT DISTINCT FROM $13::jsonb AND tags = $22::text[] AND note IS NOT DISTINCT FROM $23
+          AND is_archived = $24 AND ($17 OR NOT $9 OR NOT ${isUpdateHeard})
         RETURNING id, is_dynamic, updated_at, scan_count, last_scanned_at, suspended_at, suspended_reason,
           $9 AND ${isUpdateHeard} AS is_heard),
       noted AS (
@@ -138,6 +148,12 @@ export async function updateCodeRow(
       caller.key?.id ?? null,
       options.mayWriteEvents,
       after.leastModule,
+      after.tags,
+      after.note,
+      after.isArchived,
+      before.tags,
+      before.note,
+      before.isArchived,
     ],
   });
   return rows[0];

@@ -1,7 +1,10 @@
+import { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { createBatcher } from "@/lib/platform/batch-loader";
+import { paginate, readCursor, writeCursor } from "@/lib/platform/cursor";
 import { shortUrlOf } from "@/lib/platform/env";
+import { fieldError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { Settings } from "@/lib/qr/schema";
 import { findRecentScans } from "@/lib/scans";
@@ -9,18 +12,29 @@ import { payloadOf } from "./draft";
 import { measureRow } from "./least-module";
 import {
   type CodeFilter,
+  type ListRow,
+  listCodeIds,
+  listCodeRows,
+  listCodeRowsBehind,
+  searchCodeRows,
+} from "./queries.list";
+import {
   type CodeQuestion,
   type EarlierTarget,
   findCodeRows,
-  listCodeIds,
-  listCodeRows,
   listExportedRows,
   listUpdateTimes,
-  searchCodeRows,
 } from "./queries.read";
 import type { FindQuery, FoundCode } from "./read-schema";
 import { type CodeRow, codeNotFound, presentListed, presentShortUrl, presentStored } from "./rows";
-import { type CodeListQuery, type CodePage, maxSelected, type StoredCode } from "./schema";
+import {
+  type CodeListQuery,
+  type CodePage,
+  type ListedCode,
+  maxSelected,
+  orderOf,
+  type StoredCode,
+} from "./schema";
 
 /** One code of the caller with its last scans. Throws `not_found`, also for another account's. */
 export async function getCode(caller: Caller, id: string): Promise<StoredCode> {
@@ -61,14 +75,51 @@ const findGathered: (question: CodeQuestion) => Promise<CodeRow | undefined> = c
 });
 
 /** One page of the caller's codes. A page beyond the last is empty. */
-export async function listCodes(caller: Caller, query: CodeListQuery): Promise<CodePage> {
-  const { page, limit } = query;
+export async function listCodes(
+  caller: Caller,
+  query: CodeFilter & Pick<CodeListQuery, "page" | "limit">,
+): Promise<CodePage> {
+  const { page = 1, limit } = query;
   const offset = BigInt(page - 1) * BigInt(limit);
   const { rows, total } = await listCodeRows(caller, query, { limit, offset });
-  return {
-    data: rows.map(presentListed),
-    pagination: { page, limit, total, pages: Math.ceil(total / limit) },
-  };
+  const pagination = paginate(rows, { page, limit, total }, (last) => cursorOf(query, last));
+  return { data: rows.map(presentListed), pagination };
+}
+
+const order = z.enum(["asc", "desc"]);
+const cursorSchema = z.union([
+  z.tuple([z.enum(["createdAt", "updatedAt"]), order, z.uuid(), z.iso.datetime()]),
+  z.tuple([z.literal("name"), order, z.uuid(), z.string().max(200)]),
+  z.tuple([z.literal("scanCount"), order, z.uuid(), z.int().min(0)]),
+  z.tuple([z.literal("rank"), order, z.uuid(), z.int().min(0).max(3), z.iso.datetime()]),
+]);
+
+function cursorOf(query: CodeFilter, row: ListRow): string {
+  const sort = orderOf(query);
+  const values = sort === "rank" ? [row.rank ?? 0, row.createdAt] : [row[sort]];
+  const written = values.map((value) => (value instanceof Date ? value.toISOString() : value));
+  return writeCursor([sort, query.order, row.id, ...written]);
+}
+
+/**
+ * The page behind a cursor. What exists throughout a walk comes once, whatever comes or goes meanwhile; sorted by what can
+ * change, that holds for codes in which it doesn't. Throws `validation_failed`.
+ */
+export async function listCodesBehind(
+  caller: Caller,
+  query: CodeFilter & { cursor: string; limit: number },
+): Promise<{ data: ListedCode[]; pagination: { limit: number; nextCursor: string | null } }> {
+  const { cursor, limit } = query;
+  const [sort, order, id, ...values] = readCursor(cursor, cursorSchema);
+  if (sort !== orderOf(query) || order !== query.order) {
+    const message = `cursor is of a list sorted by ${sort}, ${order}; send the same search, sort and order`;
+    throw fieldError("validation_failed", { field: "cursor", code: "other_order", message });
+  }
+  const rows = await listCodeRowsBehind(caller, query, { values, id }, limit + 1);
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  const nextCursor = rows.length > limit && last !== undefined ? cursorOf(query, last) : null;
+  return { data: data.map(presentListed), pagination: { limit, nextCursor } };
 }
 
 /** The first 500 of the caller's codes in a list, whatever their pages, and how many the list has. */
@@ -85,7 +136,7 @@ const maxFound = 8;
 
 /** The caller's codes that contain every word; without words the last changed ones. */
 export async function findByWords(caller: Caller, { words, place }: FindQuery): Promise<FoundCode[]> {
-  const rows = await searchCodeRows(caller, words.split(/\s+/).filter(Boolean), place, maxFound);
+  const rows = await searchCodeRows(caller, words, place, maxFound);
   return rows.map(({ shortCode, updatedAt, ...code }) => ({
     ...code,
     shortUrl: shortCode === null ? null : shortUrlOf(shortCode),

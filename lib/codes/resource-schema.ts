@@ -2,9 +2,14 @@ import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
 import { listedStyleSchema, styleSchema, warningsField } from "@/lib/pictures/schema";
 import { errorCodes } from "@/lib/platform/errors";
-import { paginationSchema } from "@/lib/platform/schema-fields";
+import { type Pagination, paginationSchema } from "@/lib/platform/schema-fields";
 import { scanSummarySchema } from "@/lib/scans/schema";
 import { setRuleFields } from "./rules-schema";
+import { storedTagsField } from "./tag-schema";
+
+/** What a code does now: of several the first in this order. A static code is always active. */
+export const codeStates = ["suspended", "off", "expired", "used_up", "scheduled", "active"] as const;
+export type CodeState = (typeof codeStates)[number];
 
 /** A time in UTC with milliseconds. */
 const stamp = (description?: string) =>
@@ -49,6 +54,16 @@ const commonFields = {
     }),
   settings: settingsUsedSchema,
   isDynamic: z.boolean(),
+  state: z.enum(codeStates).meta({
+    description:
+      "What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.",
+  }),
+  tags: storedTagsField,
+  note: z
+    .string()
+    .nullable()
+    .meta({ examples: ["Printed in May, 400 pieces"] }),
+  archived: z.boolean(),
 };
 
 const minSizeField = z
@@ -61,7 +76,10 @@ const minSizeField = z
     examples: [82],
   });
 
-const stampFields = { createdAt: stamp(), updatedAt: stamp("When name, content or settings last changed.") };
+const stampFields = {
+  createdAt: stamp(),
+  updatedAt: stamp("When name, content, settings, tags, note or `archived` last changed."),
+};
 
 const scanFields = {
   scanCount: count("Scans since the code was made."),
@@ -108,7 +126,11 @@ export const codePageSchema = z.object({
   data: z.array(listedCodeSchema),
   pagination: paginationSchema,
 });
-export type CodePage = z.infer<typeof codePageSchema>;
+/** A page by its number. */
+export interface CodePage {
+  data: ListedCode[];
+  pagination: Pagination;
+}
 
 const drawnFields = {
   ...commonFields,

@@ -4,7 +4,7 @@ import { ServiceError, type Warning } from "@/lib/platform/errors";
 import { describeStyle, leastSize, measureSymbol, symbolFor } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { payloadOf } from "./draft";
-import type { DrawnCode, ListedCode, Rules, StoredCode } from "./schema";
+import type { CodeState, DrawnCode, ListedCode, Rules, StoredCode } from "./schema";
 
 /** A code as the database has it, named as our code names it. */
 export interface CodeRow {
@@ -19,6 +19,10 @@ export interface CodeRow {
   rules: Rules | null;
   /** Pixels of a module in its smallest PNG; null where it was not measured yet. */
   leastModule: number | null;
+  /** Normalised and sorted. */
+  tags: string[];
+  note: string | null;
+  isArchived: boolean;
   suspendedAt: Date | null;
   suspendedReason: string | null;
   scanCount: number;
@@ -54,6 +58,26 @@ function measureCode(code: Pick<CodeRow, "type" | "content" | "shortCode" | "set
   }
 }
 
+/** What its short URL does at `now`; of several states the first of `codeStates`. `conditions.state` says it in SQL. */
+function stateOf(
+  {
+    shortCode,
+    suspendedAt,
+    rules,
+    scanCount,
+  }: Pick<CodeRow, "shortCode" | "suspendedAt" | "rules" | "scanCount">,
+  now = Date.now(),
+): CodeState {
+  if (shortCode === null) return "active";
+  if (suspendedAt !== null) return "suspended";
+  if (rules === null) return "active";
+  const { isActive, startsAt, expiresAt, maxScans } = rules;
+  if (isActive === false) return "off";
+  if (expiresAt !== undefined && Date.parse(expiresAt) <= now) return "expired";
+  if (maxScans !== undefined && scanCount >= maxScans) return "used_up";
+  return startsAt !== undefined && Date.parse(startsAt) > now ? "scheduled" : "active";
+}
+
 // Each resource is one literal: what is spread together costs a list of 20 more than all the rest of it.
 
 /** What GET of one answers. */
@@ -68,6 +92,10 @@ export function presentStored(row: CodeRow, recentScans: StoredCode["recentScans
     settings: withRules(style, row.rules),
     minSize: minSizeOf(row, style),
     isDynamic: row.shortCode !== null,
+    state: stateOf(row),
+    tags: row.tags,
+    note: row.note,
+    archived: row.isArchived,
     scanCount: row.scanCount,
     lastScanned: row.lastScannedAt?.toISOString() ?? null,
     recentScans,
@@ -88,6 +116,10 @@ export function presentListed(row: CodeRow): ListedCode {
     shortUrl: presentShortUrl(row),
     settings: withRules(logo ? { ...style, logo: { enabled: true, size: logo.size } } : style, row.rules),
     isDynamic: row.shortCode !== null,
+    state: stateOf(row),
+    tags: row.tags,
+    note: row.note,
+    archived: row.isArchived,
     scanCount: row.scanCount,
     lastScanned: row.lastScannedAt?.toISOString() ?? null,
     ...(row.suspendedAt !== null && { suspended: presentSuspension(row.suspendedAt, row) }),
@@ -99,7 +131,19 @@ export function presentListed(row: CodeRow): ListedCode {
 interface Drawn
   extends Pick<
     CodeRow,
-    "id" | "name" | "type" | "content" | "shortCode" | "rules" | "createdAt" | "updatedAt"
+    | "id"
+    | "name"
+    | "type"
+    | "content"
+    | "shortCode"
+    | "rules"
+    | "tags"
+    | "note"
+    | "isArchived"
+    | "suspendedAt"
+    | "scanCount"
+    | "createdAt"
+    | "updatedAt"
   > {
   style: Style;
   minSize: number;
@@ -119,6 +163,10 @@ export function presentDrawn(code: Drawn): DrawnCode {
     settings: withRules(code.style, code.rules),
     minSize: code.minSize,
     isDynamic: code.shortCode !== null,
+    state: stateOf(code),
+    tags: code.tags,
+    note: code.note,
+    archived: code.isArchived,
     qrImage: code.qrImage,
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),

@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { contentTypes, maxContentLength } from "@/lib/content/schema";
 import { pictureFormats } from "@/lib/pictures/schema";
-import { pagingFields, plainText, readNumber } from "@/lib/platform/schema-fields";
+import { pagingFields, plainText, readNumber, refuseTwoPages, twoPages } from "@/lib/platform/schema-fields";
 import { settingsSchema } from "@/lib/qr/schema";
+import { codeStates } from "./resource-schema";
 import { ruleFields } from "./rules-schema";
+import { tagListQuery, tagsField } from "./tag-schema";
 
 export { createdDataSchema, deletedDataSchema, updatedDataSchema } from "./event-schema";
 export {
   idsUpTo,
+  type ListingChange,
+  type ListingMove,
+  listingChangeSchema,
+  listingMovesSchema,
   type ManyOutcome,
   maxLot,
   maxSelected,
@@ -36,6 +42,7 @@ export {
   bulkAnswerSchema,
   bulkDeletionSchema,
   type CodePage,
+  type CodeState,
   type CreatedCode,
   codePageSchema,
   createdCodeSchema,
@@ -46,6 +53,35 @@ export {
   storedCodeSchema,
 } from "./resource-schema";
 export type { Rules } from "./rules-schema";
+export {
+  type Tag,
+  tagChangeSchema,
+  tagListSchema,
+  tagParams,
+  tagSchema,
+} from "./tag-schema";
+
+/** Longest note, in characters. */
+const maxNote = 2_000;
+
+const noteField = plainText({ max: maxNote, lines: true })
+  .nullable()
+  .meta({
+    description: "Your own words about the code, at most 2,000 characters; null: none.",
+    examples: ["Printed in May, 400 pieces"],
+  });
+
+const archivedField = z.boolean().meta({
+  description: "Out of the way in lists. Its short URL, its scans and its place in the quota are as before.",
+  default: false,
+});
+
+/** Members by which an owner keeps many codes in order. */
+const orderFields = {
+  tags: tagsField.optional(),
+  note: noteField.optional(),
+  archived: archivedField.optional(),
+};
 
 /** How long a code that was deleted in the dashboard can be brought back. */
 export const undoSeconds = 10;
@@ -93,6 +129,7 @@ export const newCodeSchema = z
         "The code holds a short URL that leads to the content, so that the content can be changed after printing. It cannot be changed.",
       default: false,
     }),
+    ...orderFields,
   })
   .meta({ id: "NewQrCode" });
 export type NewCode = z.infer<typeof newCodeSchema>;
@@ -113,11 +150,12 @@ export const codeChangeSchema = z
     settings: judgedLater("Settings", true).optional(),
     type: typeField.optional().meta({ description: "May be sent as it is; another one is refused." }),
     isDynamic: z.boolean().optional().meta({ description: "May be sent as it is; another one is refused." }),
+    ...orderFields,
   })
   .meta({
     id: "QrCodeChange",
     description:
-      "What is left out stays. `settings` is merged deeply: a member that is null goes back to its default, and null for all of it is as if absent.",
+      "What is left out stays. `tags` replaces all of them, and a `note` of null takes it away. `settings` is merged deeply: a member that is null goes back to its default, and null for all of it is as if absent.",
   });
 export type CodeChange = z.infer<typeof codeChangeSchema>;
 
@@ -177,21 +215,54 @@ export const dryRunQuery = z.object({
 export const listSorts = ["createdAt", "updatedAt", "name", "scanCount"] as const;
 
 /** Query of GET /api/v1/qr-codes. */
-export const codeListQuery = z.object({
-  ...pagingFields,
-  type: typeField.optional().meta({ description: "Codes of this type only." }),
-  isDynamic: flag.optional().meta({ description: "Dynamic codes only, or static ones only." }),
-  search: plainText({ max: 200, lines: true }).optional().meta({
-    description:
-      "Codes whose name or content contains it, in any case; `%` and `_` stand for themselves. At most 200 characters.",
-  }),
-  sort: z.enum(listSorts).default("createdAt").meta({
-    description: "Codes that are equal in it are ordered by id, in the same direction.",
-    default: "createdAt",
-  }),
-  order: z.enum(["asc", "desc"]).default("desc").meta({ default: "desc" }),
-});
+export const codeListQuery = z
+  .object({
+    ...pagingFields,
+    type: typeField.optional().meta({ description: "Codes of this type only." }),
+    isDynamic: flag.optional().meta({ description: "Dynamic codes only, or static ones only." }),
+    search: plainText({ max: 200, lines: true }).optional().meta({
+      description:
+        "Codes whose name or content contains it, whatever the case and the accents of Latin, Greek and Cyrillic letters; `%` and `_` stand for themselves. One or two letters or digits must begin a word. At most 200 characters.",
+    }),
+    tags: tagListQuery.optional().meta({
+      description: "Codes with these tags, separated by commas: with any of them, or by `tagMode` with all.",
+      examples: ["menus,summer"],
+      override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+        delete jsonSchema.items;
+        delete jsonSchema.maxItems;
+        jsonSchema.type = "string";
+      },
+    }),
+    tagMode: z.enum(["any", "all"]).default("any").meta({ description: "For `tags`.", default: "any" }),
+    archived: z.enum(["false", "true", "any"]).default("false").meta({
+      description: "Codes that are not archived, those alone that are, or both.",
+      default: "false",
+    }),
+    state: z.enum(codeStates).optional().meta({
+      description:
+        "Codes in this state. Where several apply it is the first of suspended, off, expired, used_up, scheduled, active; a static code is active.",
+    }),
+    updatedSince: z.iso
+      .datetime({ offset: true, error: "must be a date and time with its zone, like 2027-01-31T12:00:00Z" })
+      .optional()
+      .meta({
+        description: "Codes whose `updatedAt` is later than this instant.",
+        examples: ["2027-01-31T12:00:00Z"],
+      }),
+    sort: z.enum(listSorts).optional().meta({
+      description:
+        "`createdAt` where it is missing; with `search`, codes are then ordered by how well they match: exact name, beginning of the name, within the name, content. `name` follows the root collation of Unicode, with numbers by value; for rare characters it depends on the version of ICU in the service's database. Codes that are equal in it are ordered by id, in the same direction.",
+    }),
+    order: z.enum(["asc", "desc"]).default("desc").meta({ default: "desc" }),
+  })
+  .refine(refuseTwoPages, twoPages);
 export type CodeListQuery = z.infer<typeof codeListQuery>;
+
+/** What a list is sorted by: a search without a sort by how well a code matches. */
+export function orderOf({ sort, search = "" }: Pick<CodeListQuery, "sort" | "search">) {
+  return sort ?? (search === "" ? "createdAt" : "rank");
+}
+export type ListOrder = ReturnType<typeof orderOf>;
 
 /** Why the operator takes a code out of service; its owner is told. */
 export const suspensionSchema = z.object({ reason: plainText({ min: 1, max: 200 }) });

@@ -15,6 +15,7 @@ import { createdEvent, updatedEvent } from "./events";
 import { insertCodeRows, updateCodeRow } from "./queries";
 import { type CodeRow, presentDrawn, styleOf } from "./rows";
 import type { DrawnCode } from "./schema";
+import { reserveTags } from "./tags";
 
 /**
  * Stores drafts as far as the quota goes, in their order; the result of each is the code or the error `quota_exceeded`. The
@@ -26,11 +27,20 @@ export async function storeDrafts(
   drafts: readonly Draft[],
 ): Promise<(DrawnCode | ServiceError)[]> {
   if (drafts.length === 0) return [];
-  const verdicts = await reserveCodes(
+  const tagFaults = await reserveTags(
     tx,
     caller,
-    drafts.map(({ shortCode }) => ({ isDynamic: shortCode !== null })),
+    drafts.map(({ tags }) => tags),
   );
+  const wanted = drafts.filter((_, index) => tagFaults[index] === null);
+  const quotaFaults = (
+    await reserveCodes(
+      tx,
+      caller,
+      wanted.map(({ shortCode }) => ({ isDynamic: shortCode !== null })),
+    )
+  ).values();
+  const verdicts = tagFaults.map((fault) => fault ?? (quotaFaults.next().value as ServiceError | null));
   const granted = drafts.filter((_, index) => verdicts[index] === null);
   const codes = (
     await insertCodes(
@@ -81,7 +91,7 @@ function toRow(draft: Draft, id: string, createdAt: Date): CodeRow {
 
 /** The response for a draft that has become a code, or would have in a dry run. */
 export function presentNew(draft: Draft, id: string, createdAt: Date): DrawnCode {
-  return presentDrawn({ ...draft, id, createdAt, updatedAt: createdAt });
+  return presentDrawn({ ...draft, id, suspendedAt: null, scanCount: 0, createdAt, updatedAt: createdAt });
 }
 
 const maxAttempts = 3;
@@ -161,7 +171,10 @@ export async function storeChange(
   // A default that is sent is stored, although no response shows a difference.
   if (changedFields.length === 0 && isDeepStrictEqual(changed.settings, row.settings)) return row.updatedAt;
   const options = { targetChangeId: newId(), isVisible: changedFields.length > 0 };
+  const hasNewTags = changed.tags.some((tag) => !row.tags.includes(tag));
   const store = async (tx: Transaction) => {
+    const [fault] = hasNewTags ? await reserveTags(tx, caller, [changed.tags]) : [null];
+    if (fault) throw fault;
     const updated = await updateCodeRow(tx, caller, row, changed, { ...options, mayWriteEvents: true });
     if (updated?.isHeard) {
       await writeEvents(tx, [updatedEvent(caller, { ...row, ...changed, ...updated }, changedFields)]);
@@ -169,17 +182,22 @@ export async function storeChange(
     return updated?.updatedAt;
   };
   if (tx !== undefined) return store(tx);
+  if (hasNewTags) return transaction(store, caller.accountId);
   const updated = await updateCodeRow(sql, caller, row, changed, { ...options, mayWriteEvents: false });
   return updated?.updatedAt ?? transaction(store);
 }
 
 /** The fields that a response shows differently. */
-function listChanged(row: CodeRow, { name, content, style, rules }: ChangedCode): ChangeableField[] {
+function listChanged(row: CodeRow, changed: ChangedCode): ChangeableField[] {
+  const { name, content, style, rules, tags, note, isArchived } = changed;
   const changedFields: ChangeableField[] = [];
   if (name !== row.name) changedFields.push("name");
   if (content !== row.content) changedFields.push("content");
   if (!isDeepStrictEqual(style, styleOf(row)) || !isDeepStrictEqual(rules, row.rules)) {
     changedFields.push("settings");
   }
+  if (!isDeepStrictEqual(tags, row.tags)) changedFields.push("tags");
+  if (note !== row.note) changedFields.push("note");
+  if (isArchived !== row.isArchived) changedFields.push("archived");
   return changedFields;
 }

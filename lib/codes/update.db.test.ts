@@ -93,7 +93,12 @@ describe("updateCode", () => {
     const [before] = await readCodeRows(caller.accountId);
     const changed = await change({ name: "Other" });
     const [after] = await readCodeRows(caller.accountId);
-    expect(after).toEqual({ ...before, name: "Other", updated_at: new Date(changed.updatedAt) });
+    expect(after).toEqual({
+      ...before,
+      name: "Other",
+      search_name: "other",
+      updated_at: new Date(changed.updatedAt),
+    });
     expect(changed.updatedAt > made.updatedAt).toBe(true);
   });
 

@@ -111,6 +111,15 @@ export async function* pagePresets(exporter: Exporter): AsyncGenerator<object[]>
   for (const { id } of await listPresets(exporter)) yield [await getPreset(exporter, id)];
 }
 
+/** Views that the user saved. */
+export function readViews({ userId }: Exporter): Promise<object[]> {
+  return db.savedView.findMany({
+    where: { userId },
+    select: { id: true, page: true, name: true, query: true, createdAt: true },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+}
+
 /** Keys as their lists show them, without their values. */
 export function readKeys(exporter: Exporter): Promise<object[]> {
   return listKeys(exporter);

@@ -25,6 +25,9 @@ export const codeHeading = [
   "Last scanned",
   "Made",
   "Changed",
+  "Tags",
+  "Note",
+  "Archived",
 ];
 
 /** All codes, production first, each with which of the two data sets it is in. */
@@ -64,6 +67,9 @@ function tabulate(code: ExportedCode & { environment: string }): Cell[] {
     code.lastScanned,
     code.createdAt,
     code.updatedAt,
+    code.tags.join(","),
+    code.note,
+    code.archived ? "yes" : "no",
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   readKeys,
   readSessions,
   readSupport,
+  readViews,
   readWebhooks,
   tabulateDeliveries,
   useHeading,
@@ -95,6 +96,7 @@ async function* listFiles(
   yield arrayFile("codes.json", pageCodes(exporter, signal));
   yield tableFile("codes.csv", codeHeading, tabulateCodes(exporter, signal));
   yield arrayFile("presets.json", pagePresets(exporter));
+  yield jsonFile("saved-views.json", await readViews(exporter));
   yield* within("redirect-map", map);
   yield jsonFile("api-keys.json", await readKeys(exporter));
   yield jsonFile("webhooks.json", await readWebhooks(exporter));
@@ -127,6 +129,7 @@ codes.json         every code: content, settings with what bounds its short URL,
 codes.csv          the same as a table, without looks and earlier targets
 images/            each code as it is printed, by its name and the end of its id, as PNG and SVG; those of the sandbox apart
 presets.json       looks that are kept
+saved-views.json   saved views: a page, its name and its query
 redirect-map/      what printed codes answer, as a table and for nginx, with a README of its own
 api-keys.json      keys by name and beginning
 webhooks.json      webhooks

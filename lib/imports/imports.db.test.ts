@@ -96,6 +96,36 @@ describe("an import", () => {
     expect(await namesOf(caller)).toEqual(["Table 2", "Table 4"]);
   });
 
+  it("stores tags, note and archive of a row; a row that is refused keeps its cells", async () => {
+    const rows = [
+      rowAt(2, { tags: ["Summer", "menus"], note: "Printed in May", archived: true }),
+      rowAt(3),
+      rowAt(4, { tags: ["a/b"], note: null, archived: false }),
+    ];
+    expect(await checkRows(caller, { presetId: null, rows })).toMatchObject([
+      { row: 4, details: [{ field: "tags.0", code: "invalid_characters" }] },
+    ]);
+    const { id } = await createImport(caller, importOf(rows));
+    await finish(caller, id);
+    const { rows: stored } = await sql.query(
+      "SELECT tags, note, is_archived FROM qr_code WHERE account_id = $1 ORDER BY name",
+      [caller.accountId],
+    );
+    expect(stored).toEqual([
+      { tags: ["menus", "summer"], note: "Printed in May", is_archived: true },
+      { tags: [], note: null, is_archived: false },
+    ]);
+    const [fault] = (await getImport(caller, id)).faults;
+    expect(fault).toMatchObject({ row: 4, tags: "a/b", note: "", archived: "no" });
+  });
+
+  it("says at the row that its tags are more than an account has; the number of codes is not a row's fault", async () => {
+    const tagsOf = (row: number) => Array.from({ length: 10 }, (_, at) => `tag ${row} ${at}`);
+    const rows = Array.from({ length: 51 }, (_, at) => rowAt(at + 2, { tags: tagsOf(at) }));
+    const faults = await checkRows(caller, { presetId: null, rows });
+    expect(faults).toMatchObject([{ row: 52, code: "quota_exceeded", details: [{ field: "tags" }] }]);
+  });
+
   it("has the look of a preset, and of one that is gone nothing is begun", async () => {
     const settings = { color: { dark: "#17472F", light: "#FFFFFF" } };
     const { id: presetId } = await createPreset(caller, { name: "House", settings });

@@ -45,7 +45,7 @@ const maxKept = 50;
 
 /**
  * What the rows would be refused for: content, blocked addresses, pictures that can't be scanned. Stores nothing. The quota is
- * left out: it concerns the whole import, and the page shows it.
+ * of codes is left out: it concerns the whole import, and the page shows it.
  */
 export async function checkRows(caller: Caller, { presetId, rows }: RowCheck): Promise<RowFault[]> {
   requireBulk(caller.plan, importing);
@@ -55,13 +55,15 @@ export async function checkRows(caller: Caller, { presetId, rows }: RowCheck): P
     rows.map((row) => toNewCode(row, settings)),
   );
   return errors
-    .filter(({ code }) => code !== "quota_exceeded")
+    .filter(
+      ({ code, details = [] }) => code !== "quota_exceeded" || details.some(({ field }) => field === "tags"),
+    )
     .map(({ index, error, code, details = [] }) => ({ row: rows[index]?.row ?? 0, error, code, details }));
 }
 
 /** A row as the body of a single create. */
-export function toNewCode({ name, type, content, isDynamic }: ImportRow, settings: object): object {
-  return { name, type, content, isDynamic, settings };
+export function toNewCode({ row: _, ...code }: ImportRow, settings: object): object {
+  return { ...code, settings };
 }
 
 /** The look of all codes of an import. Throws `not_found` for a preset that the account doesn't have. */

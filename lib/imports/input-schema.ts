@@ -15,6 +15,9 @@ const importRowSchema: z.ZodType<ImportRow> = z.object({
   type: cell(40),
   content: cell(4 * maxContentLength),
   isDynamic: z.boolean(),
+  tags: z.array(cell(1_000)).max(100).exactOptional(),
+  note: cell(10_000).nullable().exactOptional(),
+  archived: z.boolean().exactOptional(),
 });
 
 /** A row that is left out, as it stands in the table: it is stored to be corrected later. */
@@ -24,6 +27,9 @@ const leftOutSchema = z.object({
   type: cell(200),
   content: cell(4 * maxContentLength),
   kind: cell(200),
+  tags: cell(1_000).exactOptional(),
+  note: cell(10_000).exactOptional(),
+  archived: cell(200).exactOptional(),
   error: cell(1_000),
 });
 

@@ -85,11 +85,17 @@ async function giveUp(lot: Lot, { code, message }: { code: string; message: stri
 }
 
 function presentFault(
-  { row, name, type, content, isDynamic }: ImportRow,
+  { row, name, type, content, isDynamic, tags, note, archived }: ImportRow,
   error: string,
   code: string,
 ): ImportFault {
-  return { row, name, type, content, kind: isDynamic ? "dynamic" : "static", error, code };
+  return {
+    ...{ row, name, type, content, kind: isDynamic ? "dynamic" : "static" },
+    ...(tags !== undefined && { tags: tags.join(",") }),
+    ...(note !== undefined && { note: note ?? "" }),
+    ...(archived !== undefined && { archived: archived ? "yes" : "no" }),
+    ...{ error, code },
+  };
 }
 
 /**

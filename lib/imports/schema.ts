@@ -21,15 +21,21 @@ export interface ImportRow {
   type: string;
   content: string;
   isDynamic: boolean;
+  tags?: string[];
+  note?: string | null;
+  archived?: boolean;
 }
 
-/** The four cells of a row in the words of the table. */
+/** The cells of a row in the words of the table; the last three where its file has them. */
 export interface RowCells {
   row: number;
   name: string;
   type: string;
   content: string;
   kind: string;
+  tags?: string;
+  note?: string;
+  archived?: string;
 }
 
 /** A row of which no code was made, and why. */
@@ -75,16 +81,20 @@ export interface RowFault {
   details: { field: string; code: string; message: string; [bound: string]: unknown }[];
 }
 
+const extraHeadings = [
+  ["tags", "Tags"],
+  ["note", "Note"],
+  ["archived", "Archived"],
+] as const;
+
 /** Rows as a file that can be corrected in a spreadsheet and imported again; nothing in it is a formula. */
 export function writeRows(rows: readonly (RowCells & { error: string })[]): string {
-  const lines = rows.map(({ name, type, content, kind, error, row }) => [
-    name,
-    type,
-    content,
-    kind,
-    row,
-    error,
-  ]);
-  const heading = ["Name", "Type", "Content", "Kind", "Row", "Fault"];
+  const extras = extraHeadings.filter(([column]) => rows.some((row) => row[column] !== undefined));
+  const lines = rows.map((cells) => {
+    const { name, type, content, kind, error, row } = cells;
+    return [name, type, content, kind, ...extras.map(([column]) => cells[column] ?? ""), row, error];
+  });
+  const names = extras.map(([, name]) => name);
+  const heading = ["Name", "Type", "Content", "Kind", ...names, "Row", "Fault"];
   return byteOrderMark + [heading, ...lines].map(writeLine).join("");
 }

@@ -206,6 +206,22 @@ export function readCodeName(text: string): string | null {
   return /^(?:[^\s]*\/)?(?:r\/)?([0-9A-Za-z]{8})(?:[+/?#].*)?$/.exec(pasted)?.[1] ?? null;
 }
 
+/** Free disk space at which the operator gets a notice, and at which writes may soon fail. */
+const littleShare = 0.1;
+const noneShare = 0.02;
+
+/** How much of a disk is free: enough, little, or next to nothing. */
+export function evaluateDisk({
+  freeBytes,
+  totalBytes,
+}: {
+  freeBytes: number;
+  totalBytes: number;
+}): "well" | "watch" | "fault" {
+  if (freeBytes < noneShare * totalBytes) return "fault";
+  return freeBytes < littleShare * totalBytes ? "watch" : "well";
+}
+
 /** How the parts of the service are, as far as this process can know; what it cannot is null, and said to be unknown. */
 export interface Health {
   readAt: string;

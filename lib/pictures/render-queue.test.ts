@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "@/lib/platform/errors";
 import { renderForPage } from "./render-queue";
 
 /** Pictures that are drawn when they are told to. */
@@ -49,6 +50,30 @@ it("draws nothing for a browser that has gone", async () => {
   for (const nth of upTo(6)) end(nth);
   await Promise.all([...first, late]);
   expect(begun).toEqual(upTo(6));
+});
+
+describe("a picture that is", () => {
+  const drawn = (faults: Error[], signal = new AbortController().signal) => {
+    const draw = async () => {
+      const fault = faults.shift();
+      if (fault) throw fault;
+      return "drawn";
+    };
+    return renderForPage("again", signal, draw);
+  };
+  const busy = () => new ServiceError("unavailable", "Too many pictures", { retryAfterSeconds: 0.01 });
+
+  it("unavailable twice is drawn", async () => {
+    expect(await drawn([busy(), busy()])).toBe("drawn");
+  });
+
+  it.each([
+    ["unavailable three times", [busy(), busy(), busy(), busy()], "unavailable"],
+    ["refused", [new ServiceError("not_found", "No such preset"), busy()], "not_found"],
+  ])("%s is not tried again", async (_, faults, code) => {
+    await expect(drawn(faults)).rejects.toMatchObject({ code });
+    expect(faults).toHaveLength(1);
+  });
 });
 
 it("is unavailable for more than any page asks for", async () => {

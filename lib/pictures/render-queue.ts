@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "@/lib/platform/errors";
 import { FairQueue } from "@/lib/platform/fair-queue";
 import { oncePerProcess } from "@/lib/platform/process-state";
 
 /** Pictures of one account that are drawn at once: fewer than it has places in the line before the threads. */
 const atOnce = 6;
+/** How often one is tried: a page has no way to ask again for a picture that it shows. */
+const maxTries = 3;
 /** A few whole pages wait for them, for as long as a visitor would. */
 const bounds = { total: 128, ofOwner: () => 128, waitMs: 30_000 };
 
@@ -17,8 +20,8 @@ const queues = oncePerProcess("pictures of pages", () => new Map<string, OwnQueu
 
 /**
  * Draws for a page when it is its turn. A browser asks for all of a gallery at once, which is more than the line of pictures
- * that wait for a thread takes of one account. What nobody waits for any more is not drawn. Throws `unavailable` for what no
- * page asks for.
+ * that wait for a thread takes of one account. What is `unavailable` is tried again when it says, twice at most. What nobody
+ * waits for any more is not drawn. Throws `unavailable` for what no page asks for.
  *
  * @param signal is aborted when the browser goes.
  */
@@ -30,9 +33,17 @@ export async function renderForPage<T>(
   const own = queues.get(accountId) ?? { queue: new FairQueue(atOnce, bounds), pending: 0 };
   queues.set(accountId, own);
   own.pending += 1;
-  const begin = () => {
-    if (signal.aborted) throw unavailable("Nobody waits for the picture any more");
-    return draw();
+  const begin = async () => {
+    for (let tries = 1; ; tries += 1) {
+      if (signal.aborted) throw unavailable("Nobody waits for the picture any more");
+      try {
+        return await draw();
+      } catch (fault) {
+        const seconds = fault instanceof ServiceError ? fault.retryAfterSeconds : undefined;
+        if (seconds === undefined || tries === maxTries) throw fault;
+        await sleep(seconds * 1000);
+      }
+    }
   };
   try {
     return await own.queue.run(accountId, begin, () =>

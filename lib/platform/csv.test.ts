@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import Papa from "papaparse";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { byteOrderMark, type Cell, writeLine } from "./csv";
 
 const write = (lines: readonly (readonly Cell[])[]) => byteOrderMark + lines.map(writeLine).join("");
@@ -46,6 +46,7 @@ const dangerous = [
   ["\u22121", "'\u22121"],
   ['=HYPERLINK("http://evil","x")', '\'=HYPERLINK("http://evil","x")'],
   ['"=1', '"=1'],
+  ["=\u03381", "'=\u03381"],
   ["Menu;=1+1;x", "Menu;'=1+1;x"],
   ["Menu\t@x", "Menu\t'@x"],
   ["Menu\r\n-x", "Menu\r\n'-x"],
@@ -65,6 +66,20 @@ const harmless = [
 ];
 
 describe("what stands in a cell", () => {
+  it("I4: is judged by its first visible character; normalising all of a long text would take minutes", () => {
+    const marks = "\u0301\u0316".repeat(50_000);
+    const normalize = vi.spyOn(String.prototype, "normalize");
+    try {
+      expect(writeLine([`\u200B＝${marks}`, `a${marks};＝1`])).toBe(
+        `"'\u200B＝${marks}","a${marks};'＝1"\r\n`,
+      );
+      const longest = Math.max(...normalize.mock.contexts.map((text) => String(text).length));
+      expect(longest).toBeLessThanOrEqual(2);
+    } finally {
+      normalize.mockRestore();
+    }
+  });
+
   it.each(dangerous)("I4: %j is text in every spreadsheet", (text, expected) => {
     const file = write([["before", text, "after"]]);
     expect(parseByPapa(file)).toEqual([["before", expected, "after"]]);

@@ -15,8 +15,16 @@ function writeCell(cell: Cell): string {
   return `"${disarm(cell).replaceAll('"', '""')}"`;
 }
 
-/** What a formula may begin with, behind invisible signs; compatible forms such as the fullwidth ＝ are normalised before. */
-const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\u2212]/u;
+const firstVisible = /[^\s\p{Cc}\p{Cf}]/u;
+
+/**
+ * Whether the first visible character begins a formula; compatible forms such as the fullwidth ＝ do, too. Only this
+ * character is normalised: normalising costs the square of a run of combining marks.
+ */
+function isFormula(text: string): boolean {
+  const first = firstVisible.exec(text)?.[0] ?? "";
+  return /^[=+\-@\u2212]/u.test(first.normalize("NFKC"));
+}
 
 /**
  * A text that no spreadsheet calculates: an apostrophe makes it text. A program that takes semicolons, tabs or line breaks
@@ -24,6 +32,6 @@ const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\u2212]/u;
  */
 function disarm(text: string): string {
   const parts = text.split(/([;\t\r\n])/);
-  const safe = parts.map((part) => (formula.test(part.normalize("NFKC")) ? `'${part}` : part)).join("");
+  const safe = parts.map((part) => (isFormula(part) ? `'${part}` : part)).join("");
   return /^[\t\r\n]/.test(text) ? `'${safe}` : safe;
 }

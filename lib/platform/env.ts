@@ -21,9 +21,11 @@ export function listSetNames(): string[] {
 /**
  * Where Next asks itself for the page that a form's answer leads to, or for an action of another page: this process, as it
  * listens. Next would else take the scheme of `BASE_URL` for its own. Call it before Next answers.
+ * @param config the configuration that Next was built with: it then reads no next.config.ts, which takes its compiler.
  */
-export function prepareNext(port: number): void {
+export function prepareNext(port: number, config?: object): void {
   process.env.__NEXT_PRIVATE_ORIGIN = `http://127.0.0.1:${port}`;
+  if (config) process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 }
 
 /** Hands next-auth what it reads from the environment alone; call it before next-auth answers. */
@@ -131,6 +133,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     inngest: inngestOf(data),
     /** From a signal to stop on, while readiness says no and everything else is served as before. */
     shutdownDelaySeconds: data.SHUTDOWN_DELAY_SECONDS,
+    /** Pages say that everything on them is made up. */
+    isDemo: data.DEMO !== undefined,
     logLevel: data.LOG_LEVEL,
     supportEmail: data.SUPPORT_EMAIL,
     /** Signs sessions. Unset: one is made and kept in `dataDir` (`lib/platform/secrets.ts`). */

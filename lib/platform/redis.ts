@@ -8,10 +8,17 @@ export interface RedisSettings {
   upstashRedisRestToken?: string | undefined;
 }
 
+interface RedisServer {
+  version: string | null;
+  isCluster: boolean;
+}
+
 export interface RedisConnection {
   name: "redis" | "upstash";
   /** Sends each command at most once, and rejects at once while the server refuses connections; the caller bounds the time. */
   client: UpstashRedis;
+  /** What the server is; `version` null where it does not say. Rejects where it does not answer. */
+  describe(): Promise<RedisServer>;
   /** Whether the server is a node of a Redis Cluster; false where it can't be asked. Never rejects. */
   isCluster(): Promise<boolean>;
   close(): void;
@@ -43,7 +50,12 @@ function connectSocket(url: string): RedisConnection {
     client: new UpstashRedis({
       request: (request) => sendBySocket(socket, request.body as Command | Command[]),
     }),
-    isCluster: () => askIfCluster(socket),
+    describe: () => describeServer(socket),
+    isCluster: () =>
+      describeServer(socket).then(
+        ({ isCluster }) => isCluster,
+        () => false,
+      ),
     close: () => socket.disconnect(),
   };
 }
@@ -81,16 +93,24 @@ function connectUpstash(url: string, token: string): RedisConnection {
   return {
     name: "upstash",
     client,
+    async describe() {
+      await client.ping();
+      return { version: null, isCluster: false };
+    },
     isCluster: async () => false,
     close: () => {},
   };
 }
 
-/** A proxy may refuse INFO, and a server may be away; neither proves a cluster. */
-async function askIfCluster(client: Redis): Promise<boolean> {
+/** A proxy, or a user with few rights, may be refused INFO; then nothing proves a cluster. */
+async function describeServer(client: Redis): Promise<RedisServer> {
   try {
-    return /^cluster_enabled:1\r?$/m.test(await client.info("cluster"));
-  } catch {
-    return false;
+    const info = `${await client.info("server")}\n${await client.info("cluster")}`;
+    const [, version = null] = /^redis_version:(\S+)/m.exec(info) ?? [];
+    return { version, isCluster: /^cluster_enabled:1\r?$/m.test(info) };
+  } catch (error) {
+    if (!(error instanceof ReplyError)) throw error;
+    await client.ping();
+    return { version: null, isCluster: false };
   }
 }

@@ -97,6 +97,7 @@ export const settingsSchema = z
       Number.isInteger,
       "must be a whole number from 1 to 1000",
     ),
+    DEMO: z.enum(["true"], 'must be "true"; leave it out if this is no demo').optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
     SUPPORT_EMAIL: z.email("must be an e-mail address").optional(),
     AUTH_SECRET: secret,

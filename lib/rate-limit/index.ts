@@ -20,7 +20,7 @@ const lastProbeMs = 1_000;
 const clusterMs = 5_000;
 
 /** The keys of one request lie on different nodes of a cluster, where no script can count them in one step. */
-const clusterRefusal =
+export const clusterRefusal =
   "REDIS_URL names a Redis Cluster, which can't count rate limits; name a single Redis server (cluster-enabled no) instead.";
 
 export interface RateLimiter {

@@ -2,7 +2,9 @@ import type { Transaction } from "@/lib/platform/db";
 import { type Owner, wholeAccount } from "./counts";
 import { allowFor } from "./document-work";
 import { type Document, DocumentSet, mergeInto } from "./documents";
+import { mostPacked, packDay } from "./packs";
 import { countBots, countVisitors, type Group, groupScans, type Part } from "./queries.count";
+import { listScansToPack } from "./queries.packs";
 import { addLabels, addQuarterLabels, dayMs, dayNumberOf } from "./sums";
 
 /** The parts of the UTC days that a stretch of time touches; a part's id is its day. */
@@ -40,7 +42,7 @@ function addGroup(document: Document, { grouping, labels }: Group): void {
   else if (grouping !== "code") addLabels(document.totals[grouping], labels);
 }
 
-/** Counts the visitors of days that are over, for each of their documents. */
+/** Counts the visitors of days that are over, for each of their documents, and packs the account's scans. */
 export async function closeDays(
   tx: Transaction,
   owner: Owner,
@@ -60,5 +62,9 @@ export async function closeDays(
     timeoutMs,
   })) {
     documents.take(part, code ?? wholeAccount).visitors = count;
+  }
+  for (const account of accounts) {
+    if (account.scans > mostPacked) continue;
+    account.pack = packDay(await listScansToPack(tx, owner, account.day));
   }
 }

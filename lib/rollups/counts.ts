@@ -20,10 +20,18 @@ export interface Owner {
 /** The first two parameters of most statements. */
 export const keyOf = ({ accountId, isSandbox }: Owner) => [accountId, isSandbox] as const;
 
-/** All scans of a data set, or those of one code. */
+/** All scans of a data set, or those of one code or of some. */
 export interface Scope extends Owner {
   codeId?: string;
+  codeIds?: readonly string[];
 }
+
+/** The codes of a scope; null: all. */
+export const codesOf = ({ codeId, codeIds }: Scope) => (codeId === undefined ? (codeIds ?? null) : [codeId]);
+
+/** The last parameter of a statement that is limited to the codes of a scope; none where it is not. */
+export const codeValues = ({ codeId, codeIds }: Scope) =>
+  codeId !== undefined ? [codeId] : codeIds === undefined ? [] : [codeIds];
 
 /** From an instant on, before another. */
 export interface Interval {

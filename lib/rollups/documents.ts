@@ -13,6 +13,8 @@ export interface Document {
   totals: Totals;
   /** Only of a day whose raw rows are gone. */
   detail: Detail | null;
+  /** Of the account on a day that is over and still has its raw rows, as `packDay` writes it. */
+  pack?: Buffer;
 }
 
 /** What of a day only raw rows would know, by the quarter-hour: quarter → count, and for each label quarters and counts in turn. */

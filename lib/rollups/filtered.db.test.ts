@@ -20,6 +20,8 @@ const history = fc.array(
   ) as fc.Arbitrary<Parameters<Account["take"]>[0]>,
   { minLength: 3, maxLength: 14 },
 );
+/** Days that are over come first, so that there are packs. */
+const settled = fc.tuple(steps.come, steps.come, steps.come, steps.roll);
 const edges = (unit: number) =>
   fc
     .tuple(fc.integer({ min: -1, max: 600 }), fc.integer({ min: 1, max: 500 }))
@@ -102,15 +104,19 @@ const inside =
 describe("a history of scans, rolls, deletions and purges", () => {
   it("narrowed to labels reads as a naive count of its rows: each dimension by the others' labels alone", async () => {
     const property = fc.asyncProperty(
+      settled,
       history,
       narrowings,
       edges(17 * minuteMs),
-      async (taken, wanted, edge) => {
+      async (first, then, wanted, asked) => {
         const account = new Account();
-        for (const step of taken) await account.take(step);
-        for (const code of [undefined, 1]) {
-          const rows = account.rows.filter(inside(edge, code, account.rawFrom));
-          expect(await readBeside(account, code, wanted, edge)).toEqual(countNaively(rows, wanted));
+        for (const step of [...first, ...then]) await account.take(step);
+        // All days as a whole, too: those that are over are read from their packs.
+        for (const edge of [asked, { from: start - dayMs, to: start + 60 * dayMs }]) {
+          for (const code of [undefined, 1]) {
+            const rows = account.rows.filter(inside(edge, code, account.rawFrom));
+            expect(await readBeside(account, code, wanted, edge)).toEqual(countNaively(rows, wanted));
+          }
         }
       },
     );

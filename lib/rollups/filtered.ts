@@ -3,6 +3,8 @@ import type { Transaction } from "@/lib/platform/db";
 import { fieldError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import type { Counts, Interval, Scope, Totals } from "./counts";
+import { addPack, listCodes, noPackCounts, type PackCounts } from "./packs";
+import type { RollState, Stretch } from "./plan";
 import { setStatementTimeout } from "./queries.build";
 import {
   countBots,
@@ -14,8 +16,9 @@ import {
   type ScanFilter,
   setWorkMemory,
 } from "./queries.count";
-import { readState, runSnapshot } from "./read-state";
-import { noTotals } from "./sums";
+import { listPacks } from "./queries.packs";
+import { findMissingDays, readState, runSnapshot } from "./read-state";
+import { addTotals, dayMs, nameDay, noTotals } from "./sums";
 
 /** Nobody waits longer than this for a turn, and no reading takes longer: a page is answered by then. */
 const boundMs = 15_000;
@@ -29,7 +32,7 @@ const newQueue = (most: number, patienceMs?: number) => ({
 const queues = () =>
   oncePerProcess("turns of filtered readings", () => ({ long: newQueue(2, boundMs), short: newQueue(1) }));
 
-/** What was counted of an interval from raw rows. */
+/** What was counted of an interval from packs and raw rows. */
 export interface FilteredCounts {
   /** Scans by steps of the clock, each by the millisecond that it begins at; those without any are missing. */
   steps: { at: number; scans: number }[];
@@ -71,9 +74,9 @@ interface Limits {
 }
 
 /**
- * Counts scans of some labels in intervals, all in one view of the database and by its clock, from raw rows alone:
- * documents don't know which labels go together. Throws `validation_failed` with the detail `too_long` where there are
- * too many scans to answer in time.
+ * Counts scans of some labels in intervals, all in one view of the database and by its clock. Days that are over are read from
+ * their packs, which know which labels go together; the rest from raw rows. Throws `validation_failed` with the detail
+ * `too_long` where there are too many scans to answer in time.
  *
  * @param choose names the intervals, given the time it is.
  */
@@ -88,14 +91,16 @@ export function readFiltered(
       const { now, state } = await readState(tx, scope);
       const { intervals, stepMs } = choose(now);
       await setWorkMemory(tx, workMemory);
-      const reading = { tx, endsAt: performance.now() + mostMs };
-      const parts = intervals.map(({ from, to }) => {
-        const start = Math.max(from.getTime(), state.rawFrom ?? Number.NEGATIVE_INFINITY);
-        return { scope, filter, from: start, to: to.getTime() };
-      });
+      const reading = { tx, state, stepMs, endsAt: performance.now() + mostMs };
       const counts: FilteredCounts[] = [];
-      for (const one of parts) counts.push(await countInterval(reading, one, stepMs));
-      const labels = parts[0] === undefined ? noLabelCounts() : await readLabels(reading, parts[0]);
+      let labels = noLabelCounts();
+      for (const [place, { from, to }] of intervals.entries()) {
+        const start = Math.max(from.getTime(), state.rawFrom ?? Number.NEGATIVE_INFINITY);
+        const query = { scope, filter, from: start, to: to.getTime() };
+        const { packed, rest } = await countPacks(reading, query);
+        counts.push(await countInterval(reading, query, packed, rest));
+        if (place === 0) labels = await readLabels(reading, query, packed, rest);
+      }
       const rawFrom = state.rawFrom === null ? null : new Date(state.rawFrom);
       return { now, counts, ...labels, rawFrom };
     }),
@@ -105,6 +110,8 @@ export function readFiltered(
 /** A reading that has begun, and until when all its statements are to have ended. */
 interface Reading {
   tx: Transaction;
+  state: RollState;
+  stepMs: number;
   endsAt: number;
 }
 
@@ -133,21 +140,89 @@ function tooLong(cause?: unknown) {
   return fieldError("validation_failed", { field: "range", code: "too_long", message }, { cause });
 }
 
+/** Packs that are in memory at a time. */
+const packsTogether = 32;
+
+/**
+ * Counts the days of an interval that lie in it as a whole and have a valid pack; returns what is to be counted from raw
+ * rows, which begins and ends at midnights or at the interval's edges.
+ */
+async function countPacks(
+  reading: Reading,
+  query: FilteredScans,
+): Promise<{ packed: PackCounts; rest: Stretch[] }> {
+  const { tx, state, stepMs } = reading;
+  const packed = noPackCounts();
+  const first = Math.ceil(query.from / dayMs);
+  const last = Math.floor(Math.min(query.to, state.rolledTo ?? Number.NEGATIVE_INFINITY) / dayMs);
+  if (query.from >= query.to) return { packed, rest: [] };
+  if (first >= last) return { packed, rest: [{ from: query.from, to: query.to }] };
+  const counted = new Set<number>();
+  const documented = new Set<number>();
+  for (let from = first; from < last; from += packsTogether) {
+    const days = { from, to: Math.min(last, from + packsTogether) };
+    for (const { day, pack } of await spend(reading, () => listPacks(tx, query.scope, days))) {
+      documented.add(day);
+      if (pack === null || !isValid(state, day)) continue;
+      addPack(packed, pack, nameDay(day), { ...query, deletedCodes: state.deletedCodes, stepMs });
+      counted.add(day);
+    }
+  }
+  const whole = { from: first * dayMs, to: last * dayMs };
+  const missing = new Set(await spend(reading, () => findMissingDays(tx, query.scope, state, [whole])));
+  // A day without a document and without rows has no scans.
+  const isRaw = (day: number) =>
+    !counted.has(day) && (documented.has(day) || missing.has(day) || !isValid(state, day));
+  return { packed, rest: joinStretches(query, first, last, isRaw) };
+}
+
+/** Days that are to be counted again are counted from raw rows until then. */
+function isValid({ staleDays, recountedDays }: RollState, day: number): boolean {
+  return !staleDays.has(day) && !recountedDays.has(day);
+}
+
+function joinStretches(
+  { from, to }: Stretch,
+  first: number,
+  last: number,
+  isRaw: (day: number) => boolean,
+): Stretch[] {
+  const stretches: Stretch[] = [];
+  const add = (stretch: Stretch) => {
+    const before = stretches.at(-1);
+    if (before?.to === stretch.from) before.to = stretch.to;
+    else if (stretch.from < stretch.to) stretches.push(stretch);
+  };
+  add({ from, to: first * dayMs });
+  for (let day = first; day < last; day += 1) {
+    if (isRaw(day)) add({ from: day * dayMs, to: (day + 1) * dayMs });
+  }
+  add({ from: last * dayMs, to });
+  return stretches;
+}
+
 async function countInterval(
   reading: Reading,
   query: FilteredScans,
-  stepMs: number,
+  packed: PackCounts,
+  rest: readonly Stretch[],
 ): Promise<FilteredCounts> {
   const { scope, from, to } = query;
   if (from >= to) return { steps: [], visitors: [], bots: 0, capped: 0 };
-  const { tx } = reading;
-  const steps = await spend(reading, (leftMs) => countSteps(tx, query, stepMs, leftMs + graceMs));
-  const visitors = await spend(reading, (leftMs) => countVisitorsByDay(tx, query, leftMs + graceMs));
+  const { tx, stepMs } = reading;
+  const steps = new Map(packed.steps);
+  const visitors = [...packed.visitors];
+  for (const stretch of rest) {
+    const raw = { ...query, ...stretch };
+    const found = await spend(reading, (leftMs) => countSteps(tx, raw, stepMs, leftMs + graceMs));
+    for (const { at, scans } of found) steps.set(at * 1_000, (steps.get(at * 1_000) ?? 0) + scans);
+    visitors.push(...(await spend(reading, (leftMs) => countVisitorsByDay(tx, raw, leftMs + graceMs))));
+  }
   const part = [{ id: 0, from, to }];
   const [bots] = await spend(reading, () => countBots(tx, scope, part));
   const [capped] = await spend(reading, () => countOverLimit(tx, scope, part));
   return {
-    steps: steps.map(({ at, scans }) => ({ at: at * 1_000, scans })),
+    steps: [...steps].map(([at, scans]) => ({ at, scans })).sort((one, other) => one.at - other.at),
     visitors,
     bots: bots?.count ?? 0,
     capped: capped?.count ?? 0,
@@ -156,16 +231,25 @@ async function countInterval(
 
 const noLabelCounts = (): LabelCounts => ({ totals: noTotals(), codes: [] });
 
-async function readLabels(reading: Reading, query: FilteredScans): Promise<LabelCounts> {
-  const counts = noLabelCounts();
-  if (query.from >= query.to) return counts;
-  const rows = await spend(reading, (leftMs) => countLabels(reading.tx, query, leftMs + graceMs));
-  for (const { missed, grouping, label, scans } of rows) {
-    if (missed !== null && missed !== grouping) continue;
-    if (grouping === "code") counts.codes.push({ codeId: label, scans });
-    else counts.totals[grouping][label] = (counts.totals[grouping][label] ?? 0) + scans;
+async function readLabels(
+  reading: Reading,
+  query: FilteredScans,
+  packed: PackCounts,
+  rest: readonly Stretch[],
+): Promise<LabelCounts> {
+  const totals = noTotals();
+  addTotals(totals, packed.totals);
+  const codes = { ...packed, codes: { ...packed.codes } };
+  for (const stretch of rest) {
+    const raw = { ...query, ...stretch };
+    const rows = await spend(reading, (leftMs) => countLabels(reading.tx, raw, leftMs + graceMs));
+    for (const { missed, grouping, label, scans } of rows) {
+      if (missed !== null && missed !== grouping) continue;
+      if (grouping === "code") codes.codes[label] = (codes.codes[label] ?? 0) + scans;
+      else totals[grouping][label] = (totals[grouping][label] ?? 0) + scans;
+    }
   }
-  return counts;
+  return { totals, codes: listCodes(codes) };
 }
 
 interface Turn {

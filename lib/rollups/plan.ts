@@ -53,8 +53,12 @@ export interface Stretch {
   to: number;
 }
 
-/** Decides for each UTC day that an interval touches how it is counted: from its document, from raw rows, or both. */
-export function planReading(intervals: readonly Stretch[], state: RollState): Plan {
+/**
+ * Decides for each UTC day that an interval touches how it is counted: from its document, from raw rows, or both.
+ *
+ * @param isOfSome whether it reads the documents of several codes, whose visitors can't be added up: one may be in several.
+ */
+export function planReading(intervals: readonly Stretch[], state: RollState, isOfSome = false): Plan {
   const plan: Plan = {
     days: [],
     documents: [],
@@ -70,17 +74,14 @@ export function planReading(intervals: readonly Stretch[], state: RollState): Pl
   for (const [interval, { from, to }] of intervals.entries()) {
     for (let day = dayNumberOf(from); day * dayMs < to; day += 1) {
       const id = plan.days.push({ interval, day }) - 1;
-      planDay(plan, state, {
-        id,
-        from: Math.max(from, day * dayMs),
-        to: Math.min(to, (day + 1) * dayMs),
-      });
+      const part = { id, from: Math.max(from, day * dayMs), to: Math.min(to, (day + 1) * dayMs) };
+      planDay(plan, state, part, isOfSome);
     }
   }
   return plan;
 }
 
-function planDay(plan: Plan, state: RollState, part: Part): void {
+function planDay(plan: Plan, state: RollState, part: Part, isOfSome: boolean): void {
   const { rolledTo, rawFrom, staleDays, recountedDays } = state;
   const { day, interval } = plan.days[part.id] as PlannedDay;
   const [start, end] = [day * dayMs, (day + 1) * dayMs];
@@ -94,7 +95,7 @@ function planDay(plan: Plan, state: RollState, part: Part): void {
   const rolledEnd = Math.min(end, rolledTo);
   if (part.from <= start && part.to >= rolledEnd) {
     plan.documents.push(part.id);
-    if (rolledEnd === end) {
+    if (rolledEnd === end && (isPurged || !isOfSome)) {
       plan.closed.add(part.id);
       if (recountedDays.has(day) && !isPurged) plan.isRecounting[interval] = true;
     } else plan.visitors.push(part);

@@ -58,14 +58,14 @@ export async function upsertDocuments(
     const some = documents.slice(first, first + writtenTogether);
     await tx.query(
       `INSERT INTO scan_day AS d (account_id, is_sandbox, day, qr_code_id, scans, bots, visitors, quarters, totals,
-         detail)
+         detail, pack)
        SELECT $1, $2, ${dayOfNumber("w.day")}, w.code, w.scans, w.bots, w.visitors, w.quarters::int[], w.totals::jsonb,
-         w.detail::jsonb
+         w.detail::jsonb, w.pack
        FROM unnest($3::int[], $4::uuid[], $5::int[], $6::int[], $7::int[], $8::text[], $9::text[],
-         $10::text[]) AS w(day, code, scans, bots, visitors, quarters, totals, detail)
+         $10::text[], $11::bytea[]) AS w(day, code, scans, bots, visitors, quarters, totals, detail, pack)
        ON CONFLICT (account_id, is_sandbox, day, qr_code_id) DO UPDATE SET scans = excluded.scans,
          bots = excluded.bots, visitors = excluded.visitors, quarters = excluded.quarters, totals = excluded.totals,
-         detail = excluded.detail`,
+         detail = excluded.detail, pack = excluded.pack`,
       [
         ...keyOf(owner),
         some.map(({ day }) => day),
@@ -76,6 +76,7 @@ export async function upsertDocuments(
         some.map(({ quarters }) => `{${quarters.join(",")}}`),
         some.map(({ totals }) => JSON.stringify(totals)),
         some.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
+        some.map(({ pack }) => pack ?? null),
       ],
     );
   }

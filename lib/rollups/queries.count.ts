@@ -1,6 +1,6 @@
 import type { Transaction } from "@/lib/platform/db";
-import { type Dimension, dimensions, type Scope } from "./counts";
-import { isBot, notDeleted, quarterOf } from "./queries.fragments";
+import { codeValues, type Dimension, dimensions, type Scope } from "./counts";
+import { isBot, notDeleted, ofScope, quarterOf } from "./queries.fragments";
 import type { Labels } from "./sums";
 
 /** A stretch of time within one UTC day, under a number of the asker's own. */
@@ -30,21 +30,21 @@ const parts = (first: number) =>
  * fetched by itself (OFFSET 0 keeps it so): of a join by two inequalities the planner expects a ninth of all rows, and
  * reads the whole table for an hour of it.
  */
-function rowsOf(table: string, at: string, codeId: string | undefined): string {
+function rowsOf(table: string, at: string, scope: Scope): string {
   return `${parts(3)} CROSS JOIN LATERAL (SELECT * FROM ${table} r WHERE r.account_id = $1 AND r.is_sandbox = $2
     AND r.${at} >= p.from_at AND r.${at} < p.to_at AND ${notDeleted("r.qr_code_id")}
-    ${codeId === undefined ? "" : "AND r.qr_code_id = $6"} OFFSET 0) s`;
+    ${ofScope(scope, "r.qr_code_id", "$6")} OFFSET 0) s`;
 }
 
-function valuesOf({ accountId, isSandbox, codeId }: Scope, parts: readonly Part[]): unknown[] {
-  const values = [
-    accountId,
-    isSandbox,
+function valuesOf(scope: Scope, parts: readonly Part[]): unknown[] {
+  return [
+    scope.accountId,
+    scope.isSandbox,
     parts.map(({ id }) => id),
     parts.map(({ from }) => new Date(from)),
     parts.map(({ to }) => new Date(to)),
+    ...codeValues(scope),
   ];
-  return codeId === undefined ? values : [...values, codeId];
 }
 
 const quarter = quarterOf("s.scanned_at");
@@ -54,7 +54,7 @@ const groupingColumns = [quarter, "s.device", "s.os", "s.browser", "s.country", 
  * The one statement that counts scans, for documents (`perCode`) and for what is read beside them, so that both give
  * the same numbers. One pass over the rows fills a hash table for each grouping.
  */
-function groupText(perCode: boolean, codeId: string | undefined): string {
+function groupText(perCode: boolean, scope: Scope): string {
   const key = perCode ? "p.id, s.qr_code_id" : "p.id";
   const sets = groupingColumns.map((columns) => `(${key}, ${columns})`);
   if (!perCode) sets.push(`(${key}, s.qr_code_id)`);
@@ -67,7 +67,7 @@ function groupText(perCode: boolean, codeId: string | undefined): string {
           ELSE 'code' END AS grouping,
         CASE WHEN ${isGrouped("s.city")} THEN s.country || '/' || s.city
           ELSE coalesce(s.country, s.device, s.os, s.browser, ${quarter}::text, s.qr_code_id::text) END AS label
-      FROM ${rowsOf("scan", "scanned_at", codeId)}
+      FROM ${rowsOf("scan", "scanned_at", scope)}
       GROUP BY GROUPING SETS (${sets.join(", ")})) g
     GROUP BY part, code, grouping`;
 }
@@ -87,7 +87,7 @@ export async function groupScans(
 ): Promise<Group[]> {
   if (parts.length === 0) return [];
   const { rows } = await tx.query<Group>({
-    text: groupText(perCode, scope.codeId),
+    text: groupText(perCode, scope),
     values: valuesOf(scope, parts),
     ...(perCode && withTimeout(documentTimeoutMs)),
   });
@@ -110,7 +110,7 @@ export async function countVisitors(
   const sets = perCode ? "(p.id, s.visitor), (p.id, s.qr_code_id, s.visitor)" : "(p.id, s.visitor)";
   const text = `SELECT part, code, count(*)::int AS count FROM (
       SELECT p.id AS part, ${perCode ? "s.qr_code_id" : "NULL::uuid"} AS code
-      FROM ${rowsOf("scan", "scanned_at", scope.codeId)} GROUP BY GROUPING SETS (${sets})) v
+      FROM ${rowsOf("scan", "scanned_at", scope)} GROUP BY GROUPING SETS (${sets})) v
     GROUP BY part, code`;
   return countInParts(tx, text, scope, parts, perCode && timeoutMs);
 }
@@ -124,7 +124,7 @@ export async function countBots(
 ): Promise<PartCount[]> {
   const key = perCode ? "s.qr_code_id" : "NULL::uuid";
   const text = `SELECT p.id AS part, ${key} AS code, count(*)::int AS count
-     FROM ${rowsOf("excluded_scan", "seen_at", scope.codeId)} WHERE ${isBot("s.reason")} GROUP BY 1, 2`;
+     FROM ${rowsOf("excluded_scan", "seen_at", scope)} WHERE ${isBot("s.reason")} GROUP BY 1, 2`;
   return countInParts(tx, text, scope, parts, perCode && documentTimeoutMs);
 }
 
@@ -135,7 +135,7 @@ export async function countOverLimit(
   parts: readonly Part[],
 ): Promise<PartCount[]> {
   const text = `SELECT p.id AS part, NULL::uuid AS code, sum(s.count)::int AS count
-     FROM ${rowsOf("over_limit_scan", "minute", scope.codeId)} GROUP BY 1`;
+     FROM ${rowsOf("over_limit_scan", "minute", scope)} GROUP BY 1`;
   return countInParts(tx, text, scope, parts);
 }
 
@@ -179,10 +179,10 @@ const labelOf: Record<Dimension, string> = {
 function prepareFilter({ scope, from, to, filter }: FilteredScans) {
   const values: unknown[] = [scope.accountId, scope.isSandbox, new Date(from), new Date(to)];
   const add = (value: unknown) => `$${values.push(value)}`;
-  const ofCode = scope.codeId === undefined ? "" : `AND s.qr_code_id = ${add(scope.codeId)}`;
+  values.push(...codeValues(scope));
   // The edges are parameters of their own, not rows that are joined: the planner knows how much lies between them.
   const rows = `scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3 AND s.scanned_at < $4
-    AND ${notDeleted("s.qr_code_id")} ${ofCode}`;
+    AND ${notDeleted("s.qr_code_id")} ${ofScope(scope, "s.qr_code_id", "$5")}`;
   const hits = dimensions.flatMap((dimension) => {
     const label = filter[dimension];
     return label === undefined ? [] : [{ dimension, hit: `${labelOf[dimension]} = ${add(label)}` }];

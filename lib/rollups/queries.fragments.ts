@@ -1,4 +1,4 @@
-import { quartersOfDay } from "./counts";
+import { quartersOfDay, type Scope } from "./counts";
 
 /** Codes that were deleted while rows of theirs are still there: hardly ever any. $1 is the account. */
 export const deletedCodes = "SELECT e.id FROM scan_purge e WHERE e.account_id = $1";
@@ -16,3 +16,9 @@ export const quarterOf = (column: string) =>
 /** The number of a day, and the day of a number. */
 export const numberOfDay = (column: string) => `(${column} - DATE '1970-01-01')`;
 export const dayOfNumber = (number: string) => `(DATE '1970-01-01' + ${number})`;
+
+/** Limits rows to the codes of a scope, whose parameter has the values of `codeValues`. */
+export function ofScope({ codeId, codeIds }: Scope, column: string, parameter: string): string {
+  if (codeId !== undefined) return `AND ${column} = ${parameter}`;
+  return codeIds === undefined ? "" : `AND ${column} = ANY(ARRAY(SELECT unnest(${parameter}::uuid[])))`;
+}

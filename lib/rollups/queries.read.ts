@@ -1,8 +1,8 @@
 import { sql, type Transaction } from "@/lib/platform/db";
-import { keyOf, type Owner, type Scope, wholeAccount } from "./counts";
+import { codesOf, codeValues, keyOf, type Owner, type Scope, wholeAccount } from "./counts";
 import type { Document } from "./documents";
 import { worthRolling } from "./queries.build";
-import { dayOfNumber, deletedCodes, notDeleted, numberOfDay } from "./queries.fragments";
+import { dayOfNumber, deletedCodes, notDeleted, numberOfDay, ofScope } from "./queries.fragments";
 
 /** How far the documents of a data set go. */
 export interface RollStateRow {
@@ -67,24 +67,24 @@ interface Stretch {
 /** The number, from 1, of the stretch in which the scans of all before it exceed `mostRows`. */
 export async function findStretchBeyond(
   tx: Transaction,
-  { accountId, isSandbox, codeId }: Scope,
+  scope: Scope,
   stretches: readonly Stretch[],
   mostRows: number,
 ): Promise<number | undefined> {
+  const [codes] = codeValues(scope);
   const { rows } = await tx.query<{ nth: number }>({
-    name: codeId === undefined ? "bound_rows_of_account" : "bound_rows_of_code",
+    name: `bound_rows_of_${codes === undefined ? "account" : typeof codes === "string" ? "code" : "codes"}`,
     text: `SELECT p.nth::int AS nth FROM unnest($3::timestamptz[], $4::timestamptz[]) WITH ORDINALITY AS p(from_at, to_at, nth)
       CROSS JOIN LATERAL (SELECT FROM scan r WHERE r.account_id = $1 AND r.is_sandbox = $2
         AND r.scanned_at >= p.from_at AND r.scanned_at < p.to_at AND ${notDeleted("r.qr_code_id")}
-        ${codeId === undefined ? "" : "AND r.qr_code_id = $6"} OFFSET 0) AS rows
+        ${ofScope(scope, "r.qr_code_id", "$6")} OFFSET 0) AS rows
       OFFSET $5 LIMIT 1`,
     values: [
-      accountId,
-      isSandbox,
+      ...keyOf(scope),
       stretches.map(({ from }) => new Date(from)),
       stretches.map(({ to }) => new Date(to)),
       mostRows,
-      ...(codeId === undefined ? [] : [codeId]),
+      ...codeValues(scope),
     ],
   });
   return rows[0]?.nth;
@@ -137,34 +137,36 @@ export interface Piece {
   to: number;
 }
 
-/** Scans of each code on whole days, by an index alone, however many codes the account has. */
+/** Scans of each code of an account, or of those of a tag, on whole days, by an index alone, however many there are. */
 export async function sumDaysByCode(
   tx: Transaction,
-  owner: Scope,
+  scope: Owner & Pick<Scope, "codeIds">,
   stretches: readonly Omit<Piece, "day">[],
 ): Promise<CodeSum[]> {
   const { rows } = await tx.query<CodeSum>({
-    name: "sum_scan_days",
+    name: `sum_scan_days${scope.codeIds === undefined ? "" : "_of_codes"}`,
     text: `SELECT p.interval, d.qr_code_id AS code, sum(d.scans)::float8 AS scans
       FROM unnest($3::int[], $4::int[], $5::int[]) AS p(interval, from_day, to_day)
         JOIN scan_day d ON d.account_id = $1 AND d.is_sandbox = $2
           AND d.day >= ${dayOfNumber("p.from_day")} AND d.day < ${dayOfNumber("p.to_day")}
       WHERE d.qr_code_id <> '${wholeAccount}' AND ${notDeleted("d.qr_code_id")}
+        ${ofScope(scope, "d.qr_code_id", "$6")}
       GROUP BY p.interval, d.qr_code_id`,
     values: [
-      ...keyOf(owner),
+      ...keyOf(scope),
       stretches.map(({ interval }) => interval),
       stretches.map(({ from }) => from),
       stretches.map(({ to }) => to),
+      ...codeValues(scope),
     ],
   });
   return rows;
 }
 
-/** Scans of each code, or of the one of the scope, in quarter-hours of its documents. */
+/** Scans of each code of the scope in quarter-hours of its documents. */
 export async function sumQuartersByCode(
   tx: Transaction,
-  { accountId, isSandbox, codeId }: Scope,
+  scope: Scope,
   pieces: readonly Piece[],
 ): Promise<CodeSum[]> {
   const { rows } = await tx.query<CodeSum>(
@@ -172,10 +174,10 @@ export async function sumQuartersByCode(
      FROM unnest($3::int[], $4::int[], $5::int[], $6::int[]) AS s(interval, day, from_quarter, to_quarter)
        JOIN scan_day d ON d.account_id = $1 AND d.is_sandbox = $2 AND d.day = ${dayOfNumber("s.day")}
          AND d.qr_code_id <> '${wholeAccount}' AND ${notDeleted("d.qr_code_id")}
-         AND ($7::uuid IS NULL OR d.qr_code_id = $7)
+         AND ($7::uuid[] IS NULL OR d.qr_code_id = ANY($7))
        CROSS JOIN LATERAL unnest(d.quarters[s.from_quarter + 1:s.to_quarter]) AS q(count)
      GROUP BY 1, 2`,
-    [accountId, isSandbox, ...columnsOf(pieces), codeId ?? null],
+    [...keyOf(scope), ...columnsOf(pieces), codesOf(scope)],
   );
   return rows;
 }
@@ -246,20 +248,19 @@ const sumOf = (codes: string) => `(SELECT coalesce(sum(scans), 0)::float8 FROM s
 
 /** The account's nil id is part of the text: of a parameter the planner would not know that all accounts have it. */
 const sumsOfAccount = `SELECT ${sumOf(`= '${wholeAccount}'`)} - ${sumOf(`= ANY(ARRAY(${deletedCodes}))`)} AS scans`;
-const sumsOfCode = `SELECT ${sumOf(`= $6 AND ${notDeleted("qr_code_id")}`)} AS scans`;
+const sumsOfCodes = `SELECT ${sumOf(`= ANY($6::uuid[]) AND ${notDeleted("qr_code_id")}`)} AS scans`;
 
 /** Scans by the documents of whole days but some, less what the account's have of codes that were deleted. */
 export async function sumDocuments(
   tx: Transaction,
-  { accountId, isSandbox, codeId }: Scope,
+  scope: Scope,
   { from, to, without }: { from: number; to: number; without: readonly number[] },
 ): Promise<number> {
   if (from >= to) return 0;
-  const values = [accountId, isSandbox, from, to, without];
+  const values = [...keyOf(scope), from, to, without];
+  const codes = codesOf(scope);
   const { rows } = await tx.query<{ scans: number }>(
-    codeId === undefined
-      ? { text: sumsOfAccount, values }
-      : { text: sumsOfCode, values: [...values, codeId] },
+    codes === null ? { text: sumsOfAccount, values } : { text: sumsOfCodes, values: [...values, codes] },
   );
   return rows[0]?.scans ?? 0;
 }
@@ -267,7 +268,7 @@ export async function sumDocuments(
 /** Raw rows in stretches of time. */
 export async function countRows(
   tx: Transaction,
-  { accountId, isSandbox, codeId }: Scope,
+  scope: Scope,
   stretches: readonly Stretch[],
 ): Promise<number> {
   if (stretches.length === 0) return 0;
@@ -276,13 +277,12 @@ export async function countRows(
      FROM unnest($3::timestamptz[], $4::timestamptz[]) AS p(from_at, to_at)
        CROSS JOIN LATERAL (SELECT count(*) AS scans FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2
          AND s.scanned_at >= p.from_at AND s.scanned_at < p.to_at AND ${notDeleted("s.qr_code_id")}
-         ${codeId === undefined ? "" : "AND s.qr_code_id = $5"}) r`,
+         ${ofScope(scope, "s.qr_code_id", "$5")}) r`,
     [
-      accountId,
-      isSandbox,
+      ...keyOf(scope),
       stretches.map(({ from }) => new Date(from)),
       stretches.map(({ to }) => new Date(to)),
-      ...(codeId === undefined ? [] : [codeId]),
+      ...codeValues(scope),
     ],
   );
   return rows[0]?.scans ?? 0;

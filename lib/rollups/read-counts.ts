@@ -1,6 +1,7 @@
 import type { Transaction } from "@/lib/platform/db";
 import {
   type Counts,
+  codesOf,
   type DayCounts,
   dimensions,
   type Interval,
@@ -51,7 +52,7 @@ export async function readCounts(
     const intervals = choose(now).map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
     const missing = await findMissingDays(tx, scope, known, intervals);
     const state = { ...known, staleDays: new Set([...known.staleDays, ...missing]) };
-    const plan = planReading(intervals, state);
+    const plan = planReading(intervals, state, scope.codeIds !== undefined);
     const left = await boundRows(tx, scope, plan, mostRaw);
     const sums = startSums(plan);
     await addDocuments(tx, scope, { plan, state, sums }, withCities);
@@ -139,30 +140,37 @@ async function addDocuments(
   withCities: boolean,
 ): Promise<void> {
   const { codeId } = scope;
-  if (plan.documents.length === 0 || state.deletedCodes.includes(codeId ?? "")) return;
+  const codes = listKept(scope, state);
+  if (plan.documents.length === 0 || codes?.length === 0) return;
   const days = [...new Set(plan.documents.map((place) => plan.days[place]?.day as number))];
   const read = (codeIds: readonly string[]) => listDayDocuments(tx, scope, { codeIds, days, withCities });
-  const documents = new Map<number, DayDocument>();
-  for (const document of await read([codeId ?? wholeAccount])) documents.set(document.day, document);
-  if (codeId === undefined && state.deletedCodes.length > 0) {
+  const documents = new Map<number, DayDocument[]>();
+  for (const document of await read(codes ?? [wholeAccount])) {
+    documents.set(document.day, [...(documents.get(document.day) ?? []), document]);
+  }
+  if (codes === null && state.deletedCodes.length > 0) {
     for (const gone of await read(state.deletedCodes)) {
-      const account = documents.get(gone.day);
-      if (account !== undefined) excludeCode(account, gone);
+      for (const account of documents.get(gone.day) ?? []) excludeCode(account, gone);
     }
   }
   for (const place of plan.documents) {
     const { interval, day } = plan.days[place] as Plan["days"][number];
-    const document = documents.get(day);
-    const sum = sums.days[place];
-    if (document === undefined || sum === undefined) continue;
-    sum.scans += document.scans;
-    sum.bots += document.bots;
-    addQuarters(sum.quarters, document.quarters);
-    addTotals(sum.totals, document.totals);
-    if (plan.closed.has(place)) sum.visitors += document.visitors ?? 0;
-    if (codeId !== undefined) addCodes(sums, [{ interval, code: codeId, scans: document.scans }]);
+    const sum = sums.days[place] as DayCounts;
+    for (const document of documents.get(day) ?? []) {
+      sum.scans += document.scans;
+      sum.bots += document.bots;
+      addQuarters(sum.quarters, document.quarters);
+      addTotals(sum.totals, document.totals);
+      if (plan.closed.has(place)) sum.visitors += document.visitors ?? 0;
+      if (codeId !== undefined) addCodes(sums, [{ interval, code: codeId, scans: document.scans }]);
+    }
   }
   if (codeId === undefined) addCodes(sums, await sumDaysByCode(tx, scope, joinDays(plan)));
+}
+
+/** The codes of a scope but those that were deleted; null: all of the account. */
+function listKept(scope: Scope, { deletedCodes }: RollState): readonly string[] | null {
+  return codesOf(scope)?.filter((code) => !deletedCodes.includes(code)) ?? null;
 }
 
 /** Days that follow one another, as one stretch. */
@@ -182,10 +190,10 @@ async function addSlices(tx: Transaction, scope: Scope, { plan, state, sums }: R
   if (plan.slices.size === 0) return;
   const slices = [...plan.slices.values()];
   const documents = await listPurgedDays(tx, scope, [...new Set(slices.map(({ day }) => day))], state);
-  const byDay = new Map(documents.map((document) => [document.day, document]));
   for (const [place, slice] of plan.slices) {
-    const document = byDay.get(slice.day);
-    if (document !== undefined) addSlice(sums.days[place] as DayCounts, document, slice);
+    for (const document of documents.filter(({ day }) => day === slice.day)) {
+      addSlice(sums.days[place] as DayCounts, document, slice);
+    }
   }
   addCodes(sums, await sumQuartersByCode(tx, scope, slices));
 }
@@ -195,12 +203,11 @@ async function listPurgedDays(
   tx: Transaction,
   scope: Scope,
   days: readonly number[],
-  { deletedCodes }: RollState,
+  state: RollState,
 ): Promise<Document[]> {
-  const { codeId } = scope;
-  if (codeId !== undefined) {
-    return deletedCodes.includes(codeId) ? [] : listDocuments(tx, scope, days, [codeId]);
-  }
+  const codes = listKept(scope, state);
+  if (codes !== null) return codes.length === 0 ? [] : listDocuments(tx, scope, days, codes);
+  const { deletedCodes } = state;
   if (deletedCodes.length === 0) return listDocuments(tx, scope, days, [wholeAccount]);
   const all = await listDocuments(tx, scope, days);
   const accounts = all.filter(({ code }) => code === wholeAccount);

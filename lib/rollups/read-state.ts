@@ -2,7 +2,7 @@ import { Semaphore } from "@/lib/platform/concurrency";
 import { runTransaction, sql, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import type { Owner, Scope } from "./counts";
+import { codesOf, type Owner, type Scope } from "./counts";
 import type { RollState, Stretch } from "./plan";
 import { markStaleDays } from "./queries.build";
 import { findRollState, listUndocumentedDays, upsertUnrolled } from "./queries.read";
@@ -32,7 +32,7 @@ export async function readState(tx: Transaction, scope: Scope): Promise<{ now: D
     unrolled,
     staleDays: new Set(staleDays),
     // A code that is read by itself has its own visitors.
-    recountedDays: new Set(scope.codeId === undefined ? recountedDays : []),
+    recountedDays: new Set(codesOf(scope) === null ? recountedDays : []),
     deletedCodes,
   };
   return { now, state };

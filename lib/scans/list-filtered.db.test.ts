@@ -30,6 +30,8 @@ it("finds the last scans of all labels among so many of the newest, of one's own
   expect(await find(oslo)).toEqual(["NO/Oslo iOS", "NO/Oslo Android", "NO/Oslo iOS"]);
   expect(await find({ ...oslo, os: "iOS" })).toEqual(["NO/Oslo iOS", "NO/Oslo iOS"]);
   expect(await find(oslo, { codeId: other })).toEqual(["NO/Oslo Android"]);
+  expect(await find(oslo, { codeIds: [other] })).toEqual(["NO/Oslo Android"]);
+  expect(await find(oslo, { codeIds: [] })).toEqual([]);
   expect(await find(oslo, { among: 3 })).toEqual(["NO/Oslo iOS", "NO/Oslo Android"]);
   expect(await find({ country: "NO" }, { limit: 1 })).toEqual(["NO/Oslo iOS"]);
   expect(await find(oslo, { accountId: newId() })).toEqual([]);

@@ -63,11 +63,27 @@ beforeEach(async () => {
 });
 
 describe("a list of scans", () => {
+  it.each([
+    ["of the account", (): string | undefined => undefined, 7],
+    ["of a code", (): string | undefined => codes[0], 4],
+  ] as const)("%s is walked by cursor: each once, newest first", async (_, codeOf, total) => {
+    const query = { limit: "2", ...(codeOf() && { qrCodeId: codeOf() }) };
+    const first = await ask(caller, query);
+    const found = first.data;
+    for (let { nextCursor } = first.pagination; nextCursor !== null; ) {
+      const next: Awaited<ReturnType<typeof ask>> = await ask(caller, { ...query, cursor: nextCursor });
+      found.push(...next.data);
+      nextCursor = next.pagination.nextCursor;
+    }
+    expect(found).toEqual((await ask(caller, { ...query, limit: "100" })).data);
+    expect(found).toHaveLength(total);
+  });
+
   it("has the account's own, newest first, with the code as it is now", async () => {
     await sql.query("UPDATE qr_code SET name = 'Renamed' WHERE id = $1", [codes[0]]);
     const { data, pagination } = await ask(caller);
     expect(timesOf(data)).toEqual([6, 5, 4, 3, 2, 1, 0]);
-    expect(pagination).toEqual({ page: 1, limit: 20, total: 7, pages: 1 });
+    expect(pagination).toEqual({ page: 1, limit: 20, total: 7, pages: 1, nextCursor: null });
     expect(data[0]).toEqual({
       id: expect.any(String),
       qrCodeId: codes[0],

@@ -1,55 +1,77 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { createBatcher } from "@/lib/platform/batch-loader";
+import { type Position, pageBehind, paginate, readPosition, writeCursor } from "@/lib/platform/cursor";
 import { db } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { countScans, type Owner } from "@/lib/rollups";
+import { countScans, type Owner, type Scope } from "@/lib/rollups";
 import {
   type FilteredSelection,
   listFilteredScans,
   listRecentScans,
   listScansOfAccount,
   listScansOfCode,
+  listScansOfCodes,
   type PageBounds,
   type ScanSelection,
 } from "./queries";
 import { presentScan, type ScanRow } from "./scan-events";
 import type { ScanEvent, ScanListQuery, ScanPage, ScanSummary } from "./schema";
 
-/** One page of the caller's scans, newest first. A page beyond the last is empty. Throws `not_found` for the code. */
+/** One page of the caller's scans, newest first. A page beyond the last is empty. Throws `not_found` for the code or the tag. */
 export async function listScans(caller: Caller, query: ScanListQuery): Promise<ScanPage> {
-  const { page, limit, qrCodeId } = query;
-  const selection: ScanSelection = {
-    accountId: caller.accountId,
-    isSandbox: caller.environment === "sandbox",
-    ...(qrCodeId !== undefined && { codeId: qrCodeId }),
-    since: query.since === undefined ? undefined : new Date(query.since),
-    until: query.until === undefined ? undefined : new Date(query.until),
-  };
+  const { page = 1, limit, cursor } = query;
+  const selection = await chooseScans(caller, query);
+  if (cursor !== undefined) {
+    const behind = readPosition(cursor);
+    return pageBehind(await findScans(selection, limit + 1, 0n, behind), limit, ({ scannedAt }) => scannedAt);
+  }
   const offset = BigInt(page - 1) * BigInt(limit);
   const data = await findScans(selection, limit, offset);
   const seen = Number(offset) + data.length;
   // A page that is not full is the last one, and its end is the total: a poll is answered by one statement.
   const isLast = data.length < limit && (data.length > 0 || page === 1);
   const total = isLast ? seen : await countListed(selection, data.length > 0 ? seen : 0);
-  return { data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+  return {
+    data,
+    pagination: paginate(data, { page, limit, total }, ({ scannedAt, id }) => writeCursor([scannedAt, id])),
+  };
+}
+
+/** A code by itself is looked for together with its scans. */
+async function chooseScans(
+  caller: Caller,
+  { qrCodeId, tag, since, until }: Pick<ScanListQuery, "qrCodeId" | "tag" | "since" | "until">,
+): Promise<ScanSelection> {
+  const scope =
+    tag === undefined
+      ? { ...ownerOf(caller), ...(qrCodeId !== undefined && { codeId: qrCodeId }) }
+      : await requireScope(caller, { qrCodeId, tag });
+  return {
+    ...scope,
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
+  };
 }
 
 /**
- * Scans of an account, or of one code of it, the newest first. Throws `not_found` for a code that is not there or is
+ * Scans of an account, or of some codes of it, the newest first. Throws `not_found` for a code that is not there or is
  * another's; scans of codes that were deleted are not there either.
  */
 export async function findScans(
   selection: ScanSelection,
   limit: number,
   offset: bigint,
+  behind?: Position,
 ): Promise<ScanEvent[]> {
-  const bounds = { limit, offset };
-  const { codeId } = selection;
-  const rows = await (codeId === undefined
-    ? ofAccount(selection, bounds)
-    : ofCode(selection, bounds, codeId));
-  return rows.map(presentScan);
+  const bounds = { limit, offset, ...(behind && { behind }) };
+  return (await listRows(selection, bounds)).map(presentScan);
+}
+
+function listRows(selection: ScanSelection, bounds: PageBounds): Promise<ScanRow[]> {
+  const { codeId, codeIds } = selection;
+  if (codeId !== undefined) return ofCode(selection, bounds, codeId);
+  return codeIds === undefined ? ofAccount(selection, bounds) : listScansOfCodes(selection, bounds, codeIds);
 }
 
 /** Where a scan has lost its code, all are asked again for those that have one: else it would take another's place. */
@@ -104,11 +126,32 @@ async function readRecent(codes: readonly ReadCode[]): Promise<ScanSummary[][]> 
   return codes.map(({ codeId }) => found.get(codeId) ?? []);
 }
 
-/** Throws `not_found` unless the caller has this code, and has not soft-deleted it. */
-export async function requireCode({ accountId, environment }: Caller, id: string): Promise<void> {
-  const where = { id, accountId, environment, purgeAfter: null };
-  const found = isId(id) ? await db.qrCode.findFirst({ where, select: { id: true } }) : null;
-  if (found === null) throw codeNotFound();
+const ownerOf = ({ accountId, environment }: Caller): Owner => ({
+  accountId,
+  isSandbox: environment === "sandbox",
+});
+
+/**
+ * The scans of all codes, of one, or of those of a tag. Throws `not_found` unless the caller has this code, and has not
+ * soft-deleted it, and unless a code has this tag.
+ */
+export async function requireScope(
+  caller: Caller,
+  { qrCodeId, tag }: { qrCodeId?: string | undefined; tag?: string | undefined },
+): Promise<Scope> {
+  const { accountId, environment } = caller;
+  const own = { accountId, environment, purgeAfter: null };
+  const owner = ownerOf(caller);
+  if (qrCodeId !== undefined) {
+    const where = { ...own, id: qrCodeId };
+    const found = isId(qrCodeId) ? await db.qrCode.findFirst({ where, select: { id: true } }) : null;
+    if (found === null) throw codeNotFound();
+  }
+  if (tag === undefined) return qrCodeId === undefined ? owner : { ...owner, codeId: qrCodeId };
+  const tagged = await db.qrCode.findMany({ where: { ...own, tags: { has: tag } }, select: { id: true } });
+  if (tagged.length === 0) throw new ServiceError("not_found", "No code has this tag");
+  const codeIds = tagged.map(({ id }) => id).filter((id) => qrCodeId === undefined || id === qrCodeId);
+  return { ...owner, codeIds };
 }
 
 function codeNotFound(): ServiceError {

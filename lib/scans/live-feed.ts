@@ -1,19 +1,16 @@
 import { log } from "@/lib/platform/log";
 import type { Owner } from "@/lib/rollups";
 import { findScans } from "./list";
+import { PacedReads, retryMs, type StateHandler } from "./paced-reads";
 import { countScansBetween, findLastStamp } from "./queries";
 import type { ScanEvent } from "./schema";
 
 /** Scans that are read at once; a second of a busy account at the pace of reading. */
 const mostEvents = 500;
 
-/** `live`: scans are reported at once. `waiting`: no notifications from the database at the moment. `ended`: nothing more comes. */
-export type LiveState = "live" | "waiting" | "ended";
-
-export interface LiveHandlers {
+export interface LiveHandlers extends StateHandler {
   /** Scans in the order of their stamps, each once, and how many before them were left out. */
   onScans(events: readonly ScanEvent[], skipped: number): void;
-  onState(state: LiveState): void;
 }
 
 /** Somebody who watches an account, and how far they have seen. */
@@ -23,30 +20,21 @@ export interface Follower extends LiveHandlers {
   isCatchingUp: boolean;
 }
 
-/** So far apart at least an account is read. */
-const readEveryMs = 200;
-const retryMs = 1_000;
-
 /**
  * The scans of one account for all its followers in this process: each is read once, however many follow. Nothing is kept:
  * its place is a stamp, and since stamps rise in the order of commits, everything after it is new.
  */
-export class Feed {
-  readonly followers = new Set<Follower>();
+export class Feed extends PacedReads<Follower> {
   readonly #account: Owner;
   readonly #onBegin: () => void;
   #last: Date | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #readAt = Number.NEGATIVE_INFINITY;
-  #isReading = false;
-  #isNudged = false;
 
   constructor(account: Owner, onBegin: () => void) {
+    super();
     this.#account = account;
     this.#onBegin = onBegin;
   }
 
-  /** It knows which scan was the last before its first follower came. */
   get hasBegun(): boolean {
     return this.#last !== undefined;
   }
@@ -61,33 +49,8 @@ export class Feed {
     }
   }
 
-  /** There may be something new. */
-  nudge(delayMs = this.#readAt + readEveryMs - performance.now()): void {
-    if (this.#isReading) this.#isNudged = true;
-    else this.#timer ??= setTimeout(() => void this.#read(), Math.max(0, delayMs));
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-    this.followers.clear();
-  }
-
-  async #read(): Promise<void> {
-    this.#timer = undefined;
-    this.#isReading = true;
-    this.#isNudged = false;
-    this.#readAt = performance.now();
-    let delayMs: number | undefined;
-    try {
-      if (this.#last === undefined) await this.#begin();
-      else await this.#advance(this.#last);
-    } catch (err) {
-      log.debug({ err }, "live scans could not be read");
-      this.#isNudged = true;
-      delayMs = retryMs;
-    }
-    this.#isReading = false;
-    if (this.#isNudged && this.followers.size > 0) this.nudge(delayMs);
+  protected read(): Promise<void> {
+    return this.#last === undefined ? this.#begin() : this.#advance(this.#last);
   }
 
   async #begin(): Promise<void> {

@@ -49,7 +49,7 @@ async function poll(since: string | undefined): Promise<ScanEvent[]> {
   const { data, pagination } = await listScans(caller, { ...query, page: 1 });
   seen.push(...data);
   const until = data[0]?.scannedAt;
-  for (let page = 2; page <= pagination.pages && until !== undefined; page += 1) {
+  for (let page = 2; page <= (pagination.pages ?? 0) && until !== undefined; page += 1) {
     // Of that moment: what comes meanwhile is the next poll's.
     seen.push(...(await listScans(caller, { ...query, page, until })).data);
   }
@@ -84,11 +84,14 @@ it("Q13: polling with `since` under 16 writers with random commit delay misses a
   };
   while (isWriting) await pollOnce();
   const done = await writing;
+  const stored = await sql.query<{ id: string }>("SELECT id FROM scan");
   await pollOnce();
-  const total = processCount * visitsEach;
-  expect(countOutcomes(done.flatMap(({ outcomes }) => outcomes))).toEqual({ counted: total });
+  // What a busy database does not take in time waits in the spool, where no poll can see it yet.
+  const { counted = 0, spooled = 0, ...others } = countOutcomes(done.flatMap(({ outcomes }) => outcomes));
+  expect([counted + spooled, others]).toEqual([processCount * visitsEach, {}]);
+  expect(stored.rows.length).toBeGreaterThanOrEqual(counted);
   const ids = seen.map(({ id }) => id);
-  const missed = visits.flat().filter(({ id }) => !ids.includes(id)).length;
+  const missed = stored.rows.filter(({ id }) => !ids.includes(id)).length;
   expect({ missed, repeated: ids.length - new Set(ids).size }).toEqual({ missed: 0, repeated: 0 });
   expect(new Set(seen.map(({ scannedAt }) => +new Date(scannedAt))).size).toBe(seen.length);
   expect(polls).toBeGreaterThan(20);

@@ -1,3 +1,4 @@
+import { firstPosition, type Position } from "@/lib/platform/cursor";
 import { sql } from "@/lib/platform/db";
 import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
 import type { ScanRow } from "./scan-events";
@@ -8,14 +9,15 @@ type FoundScan = Omit<ScanRow, "id" | "codeId"> & { id: string | null; codeId: s
 
 const columns = `s.id, c.id AS "codeId", c.name AS "codeName", c.type AS "codeType", c.short_code AS "shortCode",
   s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country, s.city, s.user_agent AS "userAgent"`;
-const ofAccount =
-  "account_id = $1 AND is_sandbox = $2 AND scanned_at > $3::timestamptz AND scanned_at <= $4::timestamptz";
+const ofTime =
+  "scanned_at > $3::timestamptz AND scanned_at <= $4::timestamptz AND (scanned_at, id) < ($7::timestamptz, $8::uuid)";
+const ofAccount = `account_id = $1 AND is_sandbox = $2 AND ${ofTime}`;
 const ofPage = "ORDER BY scanned_at DESC, id DESC LIMIT $5::int OFFSET $6::bigint";
 /** Codes that were deleted and whose scans are still to be purged: hardly ever any. */
 const ofCodesAlone =
-  "($7::bool OR EXISTS (SELECT FROM scan_purge e WHERE e.account_id = $1 AND e.is_sandbox = $2))";
+  "($9::bool OR EXISTS (SELECT FROM scan_purge e WHERE e.account_id = $1 AND e.is_sandbox = $2))";
 
-/** Scans of an account or of one code, and where a page of them, newest first, lies. */
+/** Scans of an account or of some codes, and where a page of them, newest first, lies. */
 export interface ScanSelection extends Scope {
   /** Only after this instant. */
   since?: Date | undefined;
@@ -26,16 +28,14 @@ export interface ScanSelection extends Scope {
 export interface PageBounds {
   limit: number;
   offset: bigint;
+  /** The page begins behind this scan, whatever its offset. */
+  behind?: Position;
 }
 
-const valuesOf = ({ accountId, isSandbox, since, until }: ScanSelection, { limit, offset }: PageBounds) => [
-  accountId,
-  isSandbox,
-  since ?? "-infinity",
-  until ?? "infinity",
-  limit,
-  offset,
-];
+const valuesOf = (
+  { accountId, isSandbox, since, until }: ScanSelection,
+  { limit, offset, behind = firstPosition }: PageBounds,
+) => [accountId, isSandbox, since ?? "-infinity", until ?? "infinity", limit, offset, behind.at, behind.id];
 
 /**
  * A page of an account's scans.
@@ -76,13 +76,37 @@ export async function listScansOfCode(
     name: "list_scans_of_code",
     text: `SELECT ${columns} FROM qr_code c
       LEFT JOIN LATERAL (SELECT scanned_at, id FROM scan WHERE qr_code_id = c.id
-        AND scanned_at > $3::timestamptz AND scanned_at <= $4::timestamptz ${ofPage}) AS page ON true
+        AND ${ofTime} ${ofPage}) AS page ON true
       LEFT JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = page.scanned_at
         AND s.id = page.id
-      WHERE c.id = $7 AND c.account_id = $1 AND c.environment = CASE WHEN $2 THEN 'sandbox' ELSE 'production' END
+      WHERE c.id = $9 AND c.account_id = $1 AND c.environment = CASE WHEN $2 THEN 'sandbox' ELSE 'production' END
         AND c.purge_after IS NULL
       ORDER BY s.scanned_at DESC, s.id DESC`,
     values: [...valuesOf(selection, bounds), codeId],
+  });
+  return rows;
+}
+
+/**
+ * A page of the scans of some codes. Each code gives as many as the page ends with by its own index, for all scans of the
+ * account may be a thousand times as many.
+ */
+export async function listScansOfCodes(
+  selection: ScanSelection,
+  bounds: PageBounds,
+  codeIds: readonly string[],
+): Promise<ScanRow[]> {
+  const { rows } = await sql.query<ScanRow>({
+    name: "list_scans_of_codes",
+    text: `SELECT ${columns} FROM (
+        SELECT newest.scanned_at, newest.id FROM unnest($9::uuid[]) AS wanted(id)
+          CROSS JOIN LATERAL (SELECT scanned_at, id FROM scan WHERE qr_code_id = wanted.id AND ${ofTime}
+            ORDER BY scanned_at DESC, id DESC LIMIT $5::int + $6::bigint) AS newest
+        ${ofPage}) AS page
+      JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = page.scanned_at AND s.id = page.id
+      JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1
+      ORDER BY s.scanned_at DESC, s.id DESC`,
+    values: [...valuesOf(selection, bounds), codeIds],
   });
   return rows;
 }
@@ -92,8 +116,9 @@ type Labels = Partial<Record<"country" | "city" | "device" | "browser" | "os", s
 
 export interface FilteredSelection extends Owner {
   codeId?: string | undefined;
+  codeIds?: readonly string[] | undefined;
   labels: Labels;
-  /** They are looked for among so many of the newest. */
+  /** They are looked for among so many of the newest of the account, or of the one code. */
   among: number;
   limit: number;
 }
@@ -103,6 +128,7 @@ export async function listFilteredScans({
   accountId,
   isSandbox,
   codeId,
+  codeIds,
   among,
   limit,
   labels: { country, city, device, browser, os },
@@ -110,14 +136,15 @@ export async function listFilteredScans({
   const { rows } = await sql.query<ScanRow>(
     `WITH newest AS MATERIALIZED (
        SELECT s.id, s.scanned_at, s.qr_code_id, s.country, s.city, s.device, s.browser, s.os FROM scan s
-       WHERE s.account_id = $1 AND s.is_sandbox = $2 ${codeId === undefined ? "" : "AND s.qr_code_id = $10"}
+       WHERE s.account_id = $1 AND s.is_sandbox = $2 ${codeId === undefined ? "" : "AND s.qr_code_id = $11"}
        ORDER BY s.scanned_at DESC, s.id DESC LIMIT $3
      ), wanted AS MATERIALIZED (
        SELECT n.*, c.name, c.type, c.short_code FROM newest n
          JOIN qr_code c ON c.id = n.qr_code_id AND c.purge_after IS NULL
        WHERE ($5::text IS NULL OR n.country = $5) AND ($6::text IS NULL OR n.country || '/' || n.city = $6)
          AND ($7::text IS NULL OR n.device = $7) AND ($8::text IS NULL OR n.browser = $8)
-         AND ($9::text IS NULL OR n.os = $9) AND ${notDeleted("n.qr_code_id")}
+         AND ($9::text IS NULL OR n.os = $9) AND ($10::uuid[] IS NULL OR n.qr_code_id = ANY($10))
+         AND ${notDeleted("n.qr_code_id")}
        ORDER BY n.scanned_at DESC, n.id DESC LIMIT $4)
      SELECT w.id, w.qr_code_id AS "codeId", w.name AS "codeName", w.type AS "codeType",
        w.short_code AS "shortCode", w.scanned_at AS "scannedAt", w.device, w.os, w.browser, w.country, w.city,
@@ -130,6 +157,7 @@ export async function listFilteredScans({
       among,
       limit,
       ...[country, city, device, browser, os].map((label) => label ?? null),
+      codeIds ?? null,
       ...(codeId === undefined ? [] : [codeId]),
     ],
   );
@@ -193,4 +221,28 @@ export async function findLastStamp({ accountId, isSandbox }: Owner): Promise<Da
     values: [accountId, isSandbox],
   });
   return rows[0]?.lastStamp ?? new Date(0);
+}
+
+/** What a code's own page shows live on every plan. */
+export interface ScanCount {
+  scanCount: number;
+  /** Null for a code that was never scanned. */
+  lastScanned: string | null;
+}
+
+/** How often a code was scanned and when last; null where the data set has no such code. */
+export async function findScanCount(
+  { accountId, isSandbox }: Owner,
+  codeId: string,
+): Promise<ScanCount | null> {
+  const { rows } = await sql.query<{ scanCount: number; last: Date | null }>({
+    name: "find_scan_count",
+    text: `SELECT scan_count AS "scanCount", last_scanned_at AS last FROM qr_code
+      WHERE id = $3 AND account_id = $1 AND (environment = 'sandbox') = $2 AND purge_after IS NULL`,
+    values: [accountId, isSandbox, codeId],
+  });
+  const [row] = rows;
+  return row === undefined
+    ? null
+    : { scanCount: row.scanCount, lastScanned: row.last?.toISOString() ?? null };
 }

@@ -4,7 +4,7 @@ import { type BeforeCommit, sql } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { markStaleDays } from "@/lib/rollups";
-import { requireCode } from "./list";
+import { requireScope } from "./list";
 import type { CreatedScans, SandboxScans } from "./schema";
 import { storeBatch } from "./store";
 import { type Recorded, unknown, type Visit } from "./visit";
@@ -29,7 +29,7 @@ export async function createSandboxScans(
   const now = new Date();
   const at = input.scannedAt === undefined ? undefined : new Date(input.scannedAt);
   if (at !== undefined) requireLastYear(at, now);
-  await requireCode(caller, input.qrCodeId);
+  await requireScope(caller, { qrCodeId: input.qrCodeId });
   const visits = await createVisits(caller, input, clientAddress, at ?? now);
   // The others follow a millisecond apart, and none of them is stored before it has been.
   const aheadMs = at === undefined ? 0 : at.getTime() + visits.length - now.getTime();

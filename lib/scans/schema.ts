@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
-import { paginationSchema, pagingFields, plainText } from "@/lib/platform/schema-fields";
+import {
+  paginationSchema,
+  pagingFields,
+  plainText,
+  refuseTwoPages,
+  tagName,
+  twoPages,
+} from "@/lib/platform/schema-fields";
 import { countryCodes, devices } from "./visit";
 
 export { countryCodes };
@@ -69,22 +76,25 @@ export const scanEventSchema = z
 export type ScanEvent = z.infer<typeof scanEventSchema>;
 
 /** Query of GET /api/v1/scans. */
-export const scanListQuery = z.object({
-  qrCodeId: plainText({ max: 255 })
-    .optional()
-    .meta({ description: "Scans of this code only.", examples: [exampleCode] }),
-  since: instantOfQuery.optional().meta({
-    description:
-      "Only scans after this instant, which itself is left out: the `scannedAt` of the newest scan you have. No scan appears later with an earlier time, so that polling misses none and repeats none.",
-    examples: ["2026-11-21T09:30:00.125Z"],
-  }),
-  until: instantOfQuery.optional().meta({
-    description:
-      "Only scans up to this instant, which itself is part of it. With the `scannedAt` of the first scan of page 1 the further pages stay as they are while new scans come.",
-    examples: ["2026-11-21T10:00:00.000Z"],
-  }),
-  ...pagingFields,
-});
+export const scanListQuery = z
+  .object({
+    qrCodeId: plainText({ max: 255 })
+      .optional()
+      .meta({ description: "Scans of this code only.", examples: [exampleCode] }),
+    tag: tagName.optional().meta({ description: "Scans of codes with this tag only.", examples: ["summer"] }),
+    since: instantOfQuery.optional().meta({
+      description:
+        "Only scans after this instant, which itself is left out: the `scannedAt` of the newest scan you have. No scan appears later with an earlier time, so that polling misses none and repeats none.",
+      examples: ["2026-11-21T09:30:00.125Z"],
+    }),
+    until: instantOfQuery.optional().meta({
+      description:
+        "Only scans up to this instant, which itself is part of it. With the `scannedAt` of the first scan of page 1 the further pages stay as they are while new scans come.",
+      examples: ["2026-11-21T10:00:00.000Z"],
+    }),
+    ...pagingFields,
+  })
+  .refine(refuseTwoPages, twoPages);
 export type ScanListQuery = z.infer<typeof scanListQuery>;
 
 /** A page of scans. */

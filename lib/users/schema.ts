@@ -112,6 +112,7 @@ const codeSchema = z
   );
 
 export const signUpSchema = z.object({ email: emailSchema, password: passwordSchema, name: nameSchema });
+export const firstOperatorSchema = signUpSchema.extend({ token: tokenSchema });
 export const nameChangeSchema = z.object({ name: nameSchema });
 export const confirmSignUpSchema = z.object({ token: tokenSchema, password: knownPasswordSchema });
 export const signInSchema = z.object({ email: emailSchema, password: knownPasswordSchema });
@@ -143,6 +144,7 @@ export const twoFactorChangeSchema = shownCodeSchema.extend({
 
 /** Forms as they come in: text that nobody has looked at yet. */
 export type SignUp = z.input<typeof signUpSchema>;
+export type FirstOperator = z.input<typeof firstOperatorSchema>;
 export type NameChange = z.input<typeof nameChangeSchema>;
 export type ConfirmSignUp = z.input<typeof confirmSignUpSchema>;
 export type SignIn = z.input<typeof signInSchema>;
@@ -155,11 +157,12 @@ export type Deletion = z.input<typeof deletionSchema>;
 export type ShownCodeForm = z.input<typeof shownCodeSchema>;
 export type TwoFactorChange = z.input<typeof twoFactorChangeSchema>;
 
-/** What a link in a mail does, and the page where its form stands; the token follows as `?token=`. */
+/** What a link in a mail, or one that the start prints, does, and the page where its form stands; the token follows as `?token=`. */
 export const mailLinkPaths = {
   sign_up: "/sign-up/confirm",
   password_reset: "/reset-password",
   email_change: "/confirm-email",
+  first_operator: "/sign-up/operator",
 } as const;
 export type MailPurpose = keyof typeof mailLinkPaths;
 
@@ -168,6 +171,7 @@ export const mailLinkSeconds: Record<MailPurpose, number> = {
   sign_up: 24 * 60 * 60,
   password_reset: 60 * 60,
   email_change: 60 * 60,
+  first_operator: 24 * 60 * 60,
 };
 
 /** How long a session lasts from signing in, in seconds. */

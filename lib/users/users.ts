@@ -153,13 +153,19 @@ export function setOperator(userId: string, isOperator: boolean): Promise<boolea
   return prismaTransaction((tx) => writeOperator(tx, userId, isOperator));
 }
 
-async function writeOperator(tx: PrismaTransaction, userId: string, isOperator: boolean): Promise<boolean> {
+/** Grants or withdraws the operator's pages. With an operator, links for the first one end. */
+export async function writeOperator(
+  tx: PrismaTransaction,
+  userId: string,
+  isOperator: boolean,
+): Promise<boolean> {
   const [user] = await tx.user.updateManyAndReturn({
     where: { id: userId, isOperator: !isOperator },
     data: { isOperator },
     select: { accountId: true },
   });
   if (user === undefined) return false;
+  if (isOperator) await tx.mailToken.deleteMany({ where: { purpose: "first_operator" } });
   const action = isOperator ? "user.operator_granted" : "user.operator_withdrawn";
   await recordAudit(tx, { accountId: user.accountId, action, subjectId: userId });
   return true;

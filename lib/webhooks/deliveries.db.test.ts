@@ -169,8 +169,21 @@ describe("listDeliveries", () => {
     const pages = [await list({ page: "1" }), await list({ page: "2" }), await list({ page: "3" })];
     expect(pages.flatMap(({ data }) => data.map((one) => one.id))).toEqual(ids);
     expect(pages.map(({ pagination }) => pagination)).toEqual(
-      [1, 2, 3].map((page) => ({ page, limit: 20, total: 45, pages: 3 })),
+      [1, 2, 3].map((page) => ({
+        page,
+        limit: 20,
+        total: 45,
+        pages: 3,
+        nextCursor: page === 3 ? null : expect.any(String),
+      })),
     );
+    const [first] = pages;
+    const second = await list({ cursor: first?.pagination.nextCursor, limit: "20" });
+    expect(second.data).toEqual(pages[1]?.data);
+    expect(second.pagination).toEqual({ limit: 20, nextCursor: expect.any(String) });
+    const third = await list({ cursor: second.pagination.nextCursor, limit: "20" });
+    expect(third.data).toEqual(pages[2]?.data);
+    expect(third.pagination).toEqual({ limit: 20, nextCursor: null });
     expect(await list({ page: "9007199254740991", limit: "100" })).toMatchObject({
       data: [],
       pagination: { total: 45, pages: 1 },

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { eventIdOf } from "@/lib/events";
+import { pageBehind, paginate, readPosition, writeCursor } from "@/lib/platform/cursor";
 import { type Executor, sql } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -27,15 +28,26 @@ export async function getWebhook(caller: Caller, id: string): Promise<FullWebhoo
 export async function listDeliveries(
   caller: Caller,
   webhookId: string,
-  { page, limit, ...selection }: DeliveryListQuery,
+  { page = 1, limit, cursor, ...selection }: DeliveryListQuery,
 ): Promise<DeliveryPage> {
   await requireWebhook(sql, caller, webhookId);
+  if (cursor !== undefined) {
+    const rows = await listDeliveryRows(webhookId, {
+      ...selection,
+      limit: limit + 1,
+      behind: readPosition(cursor),
+    });
+    return pageBehind(rows.map(presentDelivery), limit, ({ createdAt }) => createdAt);
+  }
   const offset = BigInt(page - 1) * BigInt(limit);
   const data = (await listDeliveryRows(webhookId, { ...selection, limit, offset })).map(presentDelivery);
   // A page that is not full is the last one, and its end is the total.
   const isLast = data.length < limit && (data.length > 0 || page === 1);
   const total = isLast ? Number(offset) + data.length : await countDeliveries(webhookId, selection);
-  return { data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+  return {
+    data,
+    pagination: paginate(data, { page, limit, total }, ({ createdAt, id }) => writeCursor([createdAt, id])),
+  };
 }
 
 /** A delivery with the body that is sent and the result of each attempt. Throws `not_found`. */

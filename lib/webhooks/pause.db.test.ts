@@ -36,7 +36,7 @@ async function countOpen(): Promise<number> {
 
 async function countShown(status?: DeliveryStatus): Promise<number> {
   const query = { page: 1, limit: 1, ...(status && { status }) };
-  return (await listDeliveries(queue.caller, queue.webhookId, query)).pagination.total;
+  return (await listDeliveries(queue.caller, queue.webhookId, query)).pagination.total ?? 0;
 }
 
 describe("a pause of a long backlog", () => {

@@ -1,4 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { firstPosition, type Position } from "@/lib/platform/cursor";
 import { type Executor, sql, type Transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { dueAtOf, dueBy, isOwn, maxManualAttempts, statusOf } from "./queries.fragments";
@@ -73,18 +74,19 @@ const cancelledOf = (eventTypes: string) => `(SELECT created_at, id, status FROM
   OFFSET 0) AS past`;
 
 /** All deliveries of webhook $1 from $3 on, at most $2: read from an index alone, however deep. */
-const pageOfAll = `SELECT created_at, id FROM delivery WHERE webhook_id = $1 ${newestFirst} LIMIT $2::int OFFSET $3::bigint`;
+const isBehind = "(created_at, id) < ($4::timestamptz, $5::uuid)";
+const pageOfAll = `SELECT created_at, id FROM delivery WHERE webhook_id = $1 AND ${isBehind} ${newestFirst} LIMIT $2::int OFFSET $3::bigint`;
 
-/** Likewise for some event types ($4) and statuses ($5): each pair of them is a range of one index, in the right order. */
+/** Likewise for some event types ($6) and statuses ($7): each pair of them is a range of one index, in the right order. */
 function pageOfSome(status: DeliveryStatus | undefined): string {
   const firstRows = `${newestFirst} LIMIT $2::int + $3::bigint`;
   const isOpen = status === "pending" || status === "retrying";
   const condition = isOpen ? `AND generation = ${currentGeneration}` : "";
-  const cancelled = `UNION ALL (SELECT created_at, id FROM ${cancelledOf("$4")} ${firstRows})`;
+  const cancelled = `UNION ALL (SELECT created_at, id FROM ${cancelledOf("$6")} WHERE ${isBehind} ${firstRows})`;
   return `SELECT created_at, id FROM (
-      SELECT range.* FROM unnest($4::text[]) AS kind(event_type) CROSS JOIN unnest($5::delivery_status[]) AS state(status)
+      SELECT range.* FROM unnest($6::text[]) AS kind(event_type) CROSS JOIN unnest($7::delivery_status[]) AS state(status)
         CROSS JOIN LATERAL (SELECT created_at, id FROM delivery
-          WHERE webhook_id = $1 AND event_type = kind.event_type AND status = state.status ${condition} ${firstRows}) AS range
+          WHERE webhook_id = $1 AND event_type = kind.event_type AND status = state.status AND ${isBehind} ${condition} ${firstRows}) AS range
       ${status === "cancelled" ? cancelled : ""}) AS ranges
     ${newestFirst} LIMIT $2::int OFFSET $3::bigint`;
 }
@@ -95,7 +97,13 @@ function pageOfSome(status: DeliveryStatus | undefined): string {
  */
 export async function listDeliveryRows(
   webhookId: string,
-  { limit, offset = 0n, status, eventType }: DeliverySelection & { limit: number; offset?: bigint },
+  {
+    limit,
+    offset = 0n,
+    behind = firstPosition,
+    status,
+    eventType,
+  }: DeliverySelection & { limit: number; offset?: bigint; behind?: Position },
 ): Promise<DeliveryRow[]> {
   const isAll = status === undefined && eventType === undefined;
   const types = eventType === undefined ? eventKinds : [eventType];
@@ -104,7 +112,7 @@ export async function listDeliveryRows(
     `SELECT ${columnsFor(currentGeneration)} FROM delivery d
      WHERE d.id = ANY(ARRAY(SELECT id FROM (${isAll ? pageOfAll : pageOfSome(status)}) AS page))
      ORDER BY d.created_at DESC, d.id DESC`,
-    [webhookId, limit, offset, ...(isAll ? [] : [types, statuses])],
+    [webhookId, limit, offset, behind.at, behind.id, ...(isAll ? [] : [types, statuses])],
   );
   return rows;
 }

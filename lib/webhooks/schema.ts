@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { maxUrlLength, pagingFields, plainText } from "@/lib/platform/schema-fields";
+import {
+  maxUrlLength,
+  pagingFields,
+  plainText,
+  refuseTwoPages,
+  twoPages,
+} from "@/lib/platform/schema-fields";
 import { deliveryStatuses, eventKinds } from "./event-types";
 
 export type {
@@ -117,9 +123,11 @@ export const testSendSchema = z
 export type TestSend = z.infer<typeof testSendSchema>;
 
 /** Query of GET /api/v1/webhooks/{id}/deliveries. */
-export const deliveryListQuery = z.object({
-  ...pagingFields,
-  status: z.enum(deliveryStatuses).optional().meta({ description: "Deliveries in this state only." }),
-  eventType: z.enum(eventKinds).optional().meta({ description: "Deliveries of this kind of event only." }),
-});
+export const deliveryListQuery = z
+  .object({
+    ...pagingFields,
+    status: z.enum(deliveryStatuses).optional().meta({ description: "Deliveries in this state only." }),
+    eventType: z.enum(eventKinds).optional().meta({ description: "Deliveries of this kind of event only." }),
+  })
+  .refine(refuseTwoPages, twoPages);
 export type DeliveryListQuery = z.infer<typeof deliveryListQuery>;

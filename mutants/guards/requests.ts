@@ -40,7 +40,7 @@ export const requestGuards: readonly Guard[] = [
   {
     name: "forwarding headers of an untrusted peer are dropped",
     file: "server/http/forwarding.ts",
-    find: "(!isTrusted && proxyHeader.test(name))",
+    find: "!isTrusted && proxyHeader.test(name)",
     replace: "false",
     tests: ["server/http/clients.test.ts"],
   },

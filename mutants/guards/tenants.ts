@@ -18,7 +18,7 @@ export const tenantGuards: readonly Guard[] = [
   },
   {
     name: "a list holds only the account's codes",
-    file: "lib/codes/queries.read.ts",
+    file: "lib/codes/queries.list.ts",
     find: "const matching = [isOwn,",
     replace: 'const matching = ["$1::uuid IS NOT NULL AND environment = $2",',
     tests: ["lib/codes/list.db.test.ts"],
@@ -43,8 +43,8 @@ export const tenantGuards: readonly Guard[] = [
   {
     name: "a code's scans are listed only to its account",
     file: "lib/scans/queries.ts",
-    find: "WHERE c.id = $7 AND c.account_id = $1 AND",
-    replace: "WHERE c.id = $7 AND",
+    find: "WHERE c.id = $9 AND c.account_id = $1 AND",
+    replace: "WHERE c.id = $9 AND",
     tests: ["lib/scans/list.db.test.ts"],
     only: "not the caller's",
   },
@@ -93,6 +93,14 @@ export const tenantGuards: readonly Guard[] = [
     only: "A5",
   },
   {
+    name: "a saved view is changed only by its user",
+    file: "lib/saved-views/index.ts",
+    find: "db.savedView.updateMany({ where, data: change })",
+    replace: "db.savedView.updateMany({ where: { id }, data: change })",
+    tests: ["lib/saved-views/saved-views.db.test.ts"],
+    only: "A5",
+  },
+  {
     name: "a preset is deleted only by its account",
     file: "lib/presets/index.ts",
     find: "deleteMany({ where: { id, accountId } })",
@@ -106,6 +114,14 @@ export const tenantGuards: readonly Guard[] = [
     find: "WHERE i.id = $1 AND i.account_id = $2",
     replace: "WHERE i.id = $1 AND $2::uuid IS NOT NULL",
     tests: ["lib/imports/imports.db.test.ts"],
+    only: "A5",
+  },
+  {
+    name: "the live count of a code is its account's alone",
+    file: "lib/scans/queries.ts",
+    find: "WHERE id = $3 AND account_id = $1 AND (environment = 'sandbox') = $2",
+    replace: "WHERE id = $3 AND $1::uuid IS NOT NULL AND (environment = 'sandbox') = $2",
+    tests: ["lib/scans/live.db.test.ts"],
     only: "A5",
   },
   {

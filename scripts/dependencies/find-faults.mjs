@@ -8,16 +8,10 @@ const knownScripts = [
   },
   { name: /^esbuild$/, why: "replaces a script by the binary, to start sooner" },
   { name: /^(?:prisma|@prisma\/engines)$/, why: "downloads an engine that the database client does without" },
-  { name: /^protobufjs$/, why: "warns of a version" },
 ];
 
 /** Packages for a newer Node than ours that are let in. */
-const newerNode = [
-  {
-    name: /^@prisma\/streams-local$/,
-    why: "for `prisma dev`, which nothing here starts; Prisma pins it, and no version of it is for Node 20",
-  },
-];
+const newerNode = [];
 
 /** Packages whose makers have given them up and that are let in. */
 const deprecatedPackages = [];
@@ -27,13 +21,13 @@ const registry = "https://registry.npmjs.org/";
 
 /**
  * What is wrong with the dependencies of a checkout, as far as its lockfile tells it, and what is worth a sentence.
- * @param {{packages: import("./lockfile.mjs").Locked[], manifest: object, npmrc: string}} checkout
+ * @param {ReturnType<typeof import("./lockfile.mjs").readCheckout>} checkout
  * @returns {{faults: string[], notes: string[]}}
  */
-export function findFaults({ packages, manifest, npmrc }) {
+export function findFaults({ packages, manifest, manifests, npmrcs }) {
   const least = /^>=(\d+\.\d+\.\d+)$/.exec(manifest.engines.node)?.[1];
   const faults = [
-    ...findLoose(manifest),
+    ...manifests.flatMap(findLoose),
     ...packages.flatMap((locked) => [
       ...checkLicence(locked, packages),
       ...checkOrigin(locked),
@@ -41,8 +35,10 @@ export function findFaults({ packages, manifest, npmrc }) {
     ]),
     ...findIdle(packages),
   ];
-  if (!/^ignore-scripts\s*=\s*true$/m.test(npmrc)) {
-    faults.push(".npmrc lets install scripts run; write ignore-scripts=true");
+  for (const [name, text] of Object.entries(npmrcs)) {
+    if (!/^ignore-scripts\s*=\s*true$/m.test(text)) {
+      faults.push(`${name} lets install scripts run; write ignore-scripts=true`);
+    }
   }
   const unsealed = packages.filter(({ integrity }) => integrity === undefined);
   const notes =
@@ -56,7 +52,7 @@ function findLoose({ dependencies = {}, devDependencies = {}, overrides = {} }) 
   const flatten = (value) =>
     Object.entries(value).flatMap(([name, one]) => (typeof one === "string" ? [[name, one]] : flatten(one)));
   return [...flatten(dependencies), ...flatten(devDependencies), ...flatten(overrides)]
-    .filter(([, version]) => !exact.test(version) && !version.startsWith("$"))
+    .filter(([, version]) => !exact.test(version.replace(/^npm:.+@/, "")) && !version.startsWith("$"))
     .map(([name, version]) => `${name} is asked for as "${version}"; name one version`);
 }
 

@@ -24,11 +24,6 @@ export const exceptions = [
     why: "asks for the source of its own files alone, which we don't change; it works when pages are built or tested, and nothing of it is sent to anybody",
   },
   {
-    name: /^elkjs$/,
-    licence: "EPL-2.0",
-    why: "a part of the browser that Prisma's CLI can open for developers; unchanged, and none of our code loads it",
-  },
-  {
     name: /^@ip-location-db\/dbip-country-mmdb$/,
     licence: "CC-BY-4.0",
     told: "SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)",
@@ -44,12 +39,6 @@ export const exceptions = [
     licence: "OFL-1.1",
     told: "SIL OPEN FONT LICENSE",
     why: "fonts: they may be served and embedded, and are not sold by themselves",
-  },
-  {
-    name: /^@visx\/vendor$/,
-    licence: "MIT AND ISC",
-    told: "MIT and ISC",
-    why: "written in words that are no SPDX expression",
   },
   {
     name: /^argparse$/,

@@ -48,11 +48,22 @@ export function readLockfile(text) {
     }));
 }
 
-/** The lockfile and the manifest of this checkout. */
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"));
+
+/** The lockfiles, manifests and npm settings of this checkout: of the service, and of tools/, which is for development alone. */
 export function readCheckout() {
+  const [manifest, tools] = [readJson("package.json"), readJson("tools/package.json")];
+  const toolPackages = readLockfile(readFileSync("tools/package-lock.json", "utf8"));
   return {
-    packages: readLockfile(readFileSync("package-lock.json", "utf8")),
-    manifest: JSON.parse(readFileSync("package.json", "utf8")),
-    npmrc: readFileSync(".npmrc", "utf8"),
+    packages: [
+      ...readLockfile(readFileSync("package-lock.json", "utf8")),
+      ...toolPackages.map((locked) => ({ ...locked, path: `tools/${locked.path}`, isDevelopment: true })),
+    ],
+    manifest,
+    manifests: [manifest, tools],
+    npmrcs: {
+      ".npmrc": readFileSync(".npmrc", "utf8"),
+      "tools/.npmrc": readFileSync("tools/.npmrc", "utf8"),
+    },
   };
 }

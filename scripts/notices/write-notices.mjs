@@ -62,12 +62,6 @@ function writeGroup({ number, body, owners }) {
   return [rule, `Text ${number}`, lines.sort().join("\n"), "-".repeat(80), body].join("\n\n");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const text = writeNotices(readCheckout().packages);
-  writeFileSync(noticesFile, text);
-  console.error(`${noticesFile}: ${Math.round(text.length / 1000)} kB`);
-}
-
 /**
  * Licences that differ in nothing but their copyright lines, line breaks and heading are one text with many owners.
  * @param {import("./gather-texts.mjs").Notice[]} notices
@@ -103,4 +97,10 @@ function splitCopyright(text) {
       .replaceAll(/\n{3,}/g, "\n\n")
       .trim(),
   };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const text = writeNotices(readCheckout().packages);
+  writeFileSync(noticesFile, text);
+  console.error(`${noticesFile}: ${Math.round(text.length / 1000)} kB`);
 }

@@ -135,8 +135,9 @@ interface Source {
 /** The next line; what is typed at a terminal is not shown. */
 async function readLine({ input, output }: Source, question: string): Promise<string> {
   const isTerminal = input.isTTY === true;
-  if (isTerminal) output.write(question);
   const lines = createInterface({ input, output: nowhere(), terminal: isTerminal });
+  // Only now does the terminal no longer show what is typed.
+  if (isTerminal) output.write(question);
   try {
     return await new Promise((resolve, reject) => {
       lines.once("line", resolve);

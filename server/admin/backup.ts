@@ -120,8 +120,8 @@ export const checkBackupCommand = command(
 );
 
 const nextOf = {
-  held: "Nothing goes out until you say what becomes of it: deliveries:release --waiting send, or drop (see docs/operating/backup.md).",
-  lost: "Owners of webhooks must rotate their secrets, and two-factor sign-in is to be turned off for who has it (see docs/operating/backup.md).",
+  held: "Nothing goes out until you say what becomes of it: deliveries:release --waiting send, or drop (see docs/operate/restore.md).",
+  lost: "Owners of webhooks must rotate their secrets, and two-factor sign-in is to be turned off for who has it (see docs/operate/restore.md).",
 };
 
 async function restore(
@@ -165,7 +165,7 @@ export const restoreCommand = command(
     },
     "lost-key": {
       meaning:
-        "For when the encryption key is lost for good: its fingerprint, as the refused restore prints it, or `unknown` if it prints none. The secrets in the backup can't be read any more (see docs/operating/backup.md).",
+        "For when the encryption key is lost for good: its fingerprint, as the refused restore prints it, or `unknown` if it prints none. The secrets in the backup can't be read any more (see docs/operate/restore.md).",
     },
   },
   (values) => {

@@ -1,11 +1,21 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
 import { readPassword } from "./accounts";
 
-/** Reads from what is piped in, or typed at a terminal, and gives what the terminal shows, too. */
+/** Reads from what is piped in, or typed at a terminal, and gives what the terminal shows, too: `echo:` before a question asked while it still shows what is typed. */
 async function read(text: string, isTTY = false) {
-  const input = Object.assign(new PassThrough(), { isTTY, setRawMode: () => input });
-  const output = new PassThrough();
+  let echoes = true;
+  const setRawMode = (isRaw: boolean) => {
+    echoes = !isRaw;
+  };
+  const input = Object.assign(new PassThrough(), { isTTY, setRawMode });
+  let shown = "";
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      shown += echoes && chunk.toString() !== "\n" ? `echo: ${chunk}` : chunk;
+      done();
+    },
+  });
   const password = readPassword({ input, output }).catch((error: Error) => error);
   for (const part of text.match(/[^\r]*\r|[^\r]+$/g) ?? [text]) {
     input.write(part);
@@ -13,7 +23,7 @@ async function read(text: string, isTTY = false) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   input.end();
-  return { password: await password, shown: String(output.read() ?? "") };
+  return { password: await password, shown };
 }
 
 it.each([

@@ -11,6 +11,8 @@ import { turnOffTwoFactorOf } from "@/lib/users/two-factor";
 import { listWebhooks } from "@/lib/webhooks";
 import { describeBacklog, releaseDeliveries, releases } from "@/lib/webhooks/delivery";
 import { acceptEncryptionKey, openDatabase, reachDatabase } from "../database";
+import { examine } from "../doctor";
+import { describeFault } from "../faults";
 import {
   changePlanCommand,
   createAccountCommand,
@@ -138,8 +140,21 @@ const turnOffTwoFactorCommand = command(
   },
 );
 
+const doctorCommand = command(
+  "doctor",
+  "Checks settings, database, Redis, mail, address, proxy, clock and disk, and says what to do. Its status is 1 when a check failed.",
+  {},
+  () => async () => {
+    const examination = await examine();
+    if (examination.failed > 0) process.exitCode = 1;
+    return examination;
+  },
+  { opens: "nothing" },
+);
+
 const commands: Record<string, Command> = {
   status: statusCommand,
+  doctor: doctorCommand,
   sweep: sweepCommand,
   "account:create": createAccountCommand,
   "account:plan": changePlanCommand,
@@ -224,7 +239,7 @@ export async function runCommand([name = "", ...words]: string[]): Promise<objec
     return await work();
   } finally {
     // What a command has to tell somebody is sent before the process ends.
-    await closeMail();
+    if (database !== null) await closeMail();
     await database?.close();
   }
 }
@@ -236,5 +251,5 @@ export function describeFaults(error: unknown): string[] {
     const sentences = error.details?.map(formatFlagFault) ?? [error.message];
     return sentences.map((sentence) => (sentence.endsWith(".") ? sentence : `${sentence}.`));
   }
-  return [(error as Error).message];
+  return [describeFault(error)];
 }

@@ -163,7 +163,10 @@ export function openCluster(dataDir: string, user: SystemUser | null): Cluster {
   const made = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   if (made !== "18") {
     throw new Error(
-      `The database in ${folder} was made by PostgreSQL ${made}; this service brings PostgreSQL 18.`,
+      `The database in ${folder} was made by PostgreSQL ${made}; this service brings PostgreSQL 18. ` +
+        (Number(made) > 18
+          ? "Start the newer version of Quietzone that made it, or set DATA_DIR to another folder."
+          : "Make a backup with the version of Quietzone that made it, and restore it into an empty DATA_DIR."),
     );
   }
   return {

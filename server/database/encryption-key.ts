@@ -50,7 +50,7 @@ function describeFault(kept: string | null): KeyFault {
   return new KeyFault(
     `The secrets in the database are encrypted with ${wanted}, and ${present}. ` +
       "Set ENCRYPTION_KEY to what it was, or bring back DATA_DIR/secrets/encryption-key from where the database was used. " +
-      "Only where it is lost for good: docs/operating/backup.md says what is lost with it and how to go on.",
+      "Only where it is lost for good: docs/operate/restore.md says what is lost with it and how to go on.",
   );
 }
 

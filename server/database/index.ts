@@ -5,7 +5,9 @@ import { log } from "@/lib/platform/log";
 import { openEmbeddedDatabase, ownerName } from "./embedded-postgres";
 import { acceptKey, type EncryptedRows, requireEncryptionKey } from "./encryption-key";
 import { migrate } from "./migrate";
+import { findClockFault, requireUsable } from "./requirements";
 
+export { locateCluster } from "./cluster";
 export { isEmbeddedDatabaseRunning } from "./embedded-postgres";
 
 /** The database as one of our processes holds it: migrated, and named to lib/platform/db.ts. */
@@ -16,24 +18,10 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-async function requireConnection(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    await client.query("SELECT 1");
-  } catch (error) {
-    const reason = (error as Error).message || (error as NodeJS.ErrnoException).code;
-    throw new Error(`DATABASE_URL names a database that cannot be used: ${reason}.`, { cause: error });
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
 /** Opens `DATABASE_URL` or the embedded database as it is: nothing is migrated. Throws a sentence. */
 export async function reachDatabase(): Promise<OpenDatabase> {
   const { databaseUrl, dataDir } = env;
-  if (databaseUrl !== undefined) await requireConnection(databaseUrl);
+  if (databaseUrl !== undefined) await requireUsable(databaseUrl);
   const embedded = databaseUrl === undefined ? await openEmbeddedDatabase(dataDir) : null;
   const url = databaseUrl ?? embedded?.url ?? "";
   setDatabaseUrl(url);
@@ -103,7 +91,10 @@ export function acceptEncryptionKey(lost: string): Promise<EncryptedRows | null>
   });
 }
 
-async function withConnection<T>(name: string, work: (connection: pg.Client) => Promise<T>): Promise<T> {
+export async function withConnection<T>(
+  name: string,
+  work: (connection: pg.Client) => Promise<T>,
+): Promise<T> {
   const connection = openConnection(name);
   connection.on("error", () => {});
   try {
@@ -115,8 +106,8 @@ async function withConnection<T>(name: string, work: (connection: pg.Client) => 
 }
 
 /**
- * Logs where another server uses this database without a shared store for rate limits. Returns what ends the check's
- * connection.
+ * Logs where another server uses this database without a shared store for rate limits, and where the database's clock is
+ * another than ours. Returns what ends the check's connection.
  */
 export async function announceServer(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, application_name: "quietzone server" });
@@ -137,5 +128,7 @@ export async function announceServer(url: string): Promise<() => Promise<void>> 
       "another server uses this database; without REDIS_URL or UPSTASH_REDIS_REST_URL each counts its rate limits alone",
     );
   }
+  const clockFault = await findClockFault(client);
+  if (clockFault !== null) log.warn({}, clockFault);
   return () => client.end();
 }

@@ -7,6 +7,7 @@ import { migrationLock } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { projectRoot } from "../project-root";
 import { withMigrationEngine } from "./migration-engine";
+import { findMissingRight } from "./requirements";
 
 const lockTimeoutMs = 300_000;
 const retryMs = 200;
@@ -110,6 +111,22 @@ export function requireOwnHistory(
   );
 }
 
+/** How a database's migrations compare with those of this version, by their names. */
+export async function readMigrationState(
+  connection: pg.Client,
+): Promise<{ missing: string[]; unfinished: string[]; newer: string[] }> {
+  const own = (await readMigrations()).migrationDirectories.map(({ path }) => path);
+  const applied = await readApplied(connection);
+  const finished = applied.filter(({ isFinished }) => isFinished);
+  requireOwnHistory(finished, own[0], "The database");
+  const names = finished.map(({ name }) => name);
+  return {
+    missing: own.filter((name) => !names.includes(name)),
+    unfinished: applied.filter(({ isFinished }) => !isFinished).map(({ name }) => name),
+    newer: names.filter((name) => !own.includes(name)).sort(),
+  };
+}
+
 /** Whether every migration is applied and none is unfinished: then there is nothing to wait for. */
 function isUpToDate(applied: readonly AppliedMigration[], { migrationDirectories }: MigrationList): boolean {
   const finished = new Set(applied.filter(({ isFinished }) => isFinished).map(({ name }) => name));
@@ -139,6 +156,8 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
     const finished = applied.filter(({ isFinished }) => isFinished);
     requireOwnHistory(finished, migrations.migrationDirectories[0]?.path, "it");
     if (isUpToDate(applied, migrations)) return [];
+    const missing = await findMissingRight(holder);
+    if (missing !== null) throw new Error(`${missing}.`);
     await holdMigrations(holder);
     return await applyAll(pool, migrations);
   } catch (error) {

@@ -13,8 +13,16 @@ export interface FrontOptions {
   answerApi(request: ApiRequest): Promise<ApiResponse>;
   /** Everything below `/r/`; on any Host. */
   answerVisit(call: Call): Promise<Answer>;
-  /** Answers of the process itself (health, metrics), by exact path; asked before the API and on any Host. */
-  answerOwn(path: string, method: string, requestId: string): Promise<Answer> | null;
+  /**
+   * Answers of the process itself (health, metrics), by exact path; asked before the API and on any Host. The request is for
+   * the doctor, who asks how it arrived.
+   */
+  answerOwn(
+    path: string,
+    method: string,
+    requestId: string,
+    request: IncomingMessage,
+  ): Promise<Answer> | null;
   /** Next; resolves with the template of the page's route where it is traced in another thread. */
   servePage(request: IncomingMessage, response: ServerResponse): Promise<unknown>;
   /** Next's development server also takes POST and WebSocket upgrades on addresses of its own. */

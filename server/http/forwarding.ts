@@ -8,6 +8,7 @@ import {
   readClientAddress,
   signClientAddress,
 } from "@/lib/platform/ip-address";
+import { warnOfUntrustedProxy } from "./arrival";
 
 type Trust = Pick<Settings, "trustedProxies" | "baseUrl"> &
   Partial<Pick<Settings, "geoCountryHeader" | "geoCityHeader">>;
@@ -47,7 +48,9 @@ export function validateHeaders(request: IncomingMessage, settings: Trust, isDev
   const address = isTrusted ? clientAddressOf(peer, forwardedFor, settings.trustedProxies) : peer;
   for (const name in headers) {
     if (!suspect.test(name) || (isDevelopment && developmentHeader.test(name))) continue;
-    if (internalHeader.test(name) || (!isTrusted && proxyHeader.test(name))) delete headers[name];
+    const isForged = !isTrusted && proxyHeader.test(name);
+    if (isForged) warnOfUntrustedProxy(request, settings, name);
+    if (isForged || internalHeader.test(name)) delete headers[name];
   }
   if (!isTrusted) dropPlace(headers, settings);
   return innerClient ?? address;

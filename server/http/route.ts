@@ -204,7 +204,7 @@ export async function route(exchange: Exchange): Promise<void> {
   const fault = findFault(exchange);
   if (fault !== null) return refuse(exchange, fault);
   if (target.path.startsWith("/r/")) return answerVisit(exchange);
-  const own = front.options.answerOwn(target.path, request.method ?? "GET", requestId);
+  const own = front.options.answerOwn(target.path, request.method ?? "GET", requestId, request);
   if (own !== null) {
     exchange.observed.route = target.path;
     return send(exchange, await own);

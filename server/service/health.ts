@@ -1,7 +1,10 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { describeReadiness, isDatabaseUp } from "@/lib/platform/health";
 import { type Metrics, registry, writeMetrics } from "@/lib/platform/metrics";
 import { type Answer, jsonHeaders, problemAnswer } from "@/server/http";
+import { arrivalPath, isArrivalToken, readArrival } from "@/server/http/arrival";
 
 /** What the process knows of its own life; the program that began it moves it on. */
 export interface Life {
@@ -36,7 +39,7 @@ async function answerMetrics(requestId: string, readOthers: () => Promise<Metric
 
 /**
  * The addresses that describe the process itself: `/api/health` (as ready), `/api/health/live`, `/api/health/ready`
- * and `/metrics`. They count against no limit. Null for every other path.
+ * and `/metrics`, and of a request of the doctor how it arrived. They count against no limit. Null for every other path.
  *
  * @param readOthers the metrics of another thread, which are added.
  */
@@ -47,7 +50,16 @@ export function createOwnAnswers(life: Life, readOthers: () => Promise<Metrics> 
     "/api/health/ready": (requestId) => answerReady(life, requestId),
     "/metrics": (requestId) => answerMetrics(requestId, readOthers),
   };
-  return (path: string, method: string, requestId: string): Promise<Answer> | null => {
+  return (
+    path: string,
+    method: string,
+    requestId: string,
+    request?: IncomingMessage,
+  ): Promise<Answer> | null => {
+    // To everybody else the address does not exist.
+    if (path === arrivalPath && request !== undefined && isArrivalToken(request.headers.authorization)) {
+      return Promise.resolve(answerJson(200, readArrival(request, env), requestId));
+    }
     const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
     if (answer === undefined) return null;
     if (method === "GET" || method === "HEAD") return answer(requestId);

@@ -1,7 +1,6 @@
 import type { Server as HttpServer } from "node:http";
 import { Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { collectDefaultMetrics } from "prom-client";
 import { flushKeyUses } from "@/lib/api-keys";
 import { flushUses } from "@/lib/api-uses";
 import { openBlocklist } from "@/lib/blocklist";
@@ -10,7 +9,6 @@ import { answerMcp, mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { closeMail, warnOfNoMail } from "@/lib/platform/mail";
-import { registry } from "@/lib/platform/metrics";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { chosenEngine, warnOfDevInngest } from "@/lib/platform/queue";
 import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
@@ -31,6 +29,7 @@ import { createOwnAnswers, type Life } from "./health";
 import { listen } from "./own-port";
 import { openPageThread } from "./page-thread";
 import { openPages } from "./pages";
+import { openProcessMetrics } from "./process-metrics";
 import { startTasks } from "./scheduler";
 
 /** What was opened on the way up, closed in the opposite order on the way down. */
@@ -129,7 +128,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
  */
 export async function startService(isDevelopment: boolean): Promise<Running> {
   const closers = new Closers();
-  collectDefaultMetrics({ register: registry });
+  openProcessMetrics();
   try {
     return await open(isDevelopment, { phase: "serving" }, closers);
   } catch (error) {

@@ -1,11 +1,10 @@
 import { createServer, type Server } from "node:http";
-import { collectDefaultMetrics } from "prom-client";
 import { ServiceError } from "@/lib/platform/errors";
 import { newRequestId } from "@/lib/platform/ids";
-import { registry } from "@/lib/platform/metrics";
 import { watchBacklog } from "@/lib/webhooks/delivery";
 import { problemAnswer, sendAnswer } from "@/server/http";
 import { createOwnAnswers, type Life } from "./health";
+import { openProcessMetrics } from "./process-metrics";
 
 /** Who asks is a probe: nothing of what it sends is waited for longer. */
 const requestMs = 5_000;
@@ -38,7 +37,7 @@ function createProbed(life: Life): Server {
 export async function openOwnPort(port: number, life: Life): Promise<{ close(): Promise<void> }> {
   const server = createProbed(life);
   await listen(server, port, "WORKER_PORT");
-  collectDefaultMetrics({ register: registry });
+  openProcessMetrics();
   watchBacklog();
   return {
     async close() {
@@ -49,10 +48,14 @@ export async function openOwnPort(port: number, life: Life): Promise<{ close(): 
   };
 }
 
+export function describePortInUse(port: number, setting: "PORT" | "WORKER_PORT"): string {
+  return `Port ${port} is in use by another program; stop it or set ${setting} to another number.`;
+}
+
 /** Opens the port that a setting names. Throws an Error with one sentence that says what to change. */
 export function listen(server: Server, port: number, setting: "PORT" | "WORKER_PORT"): Promise<void> {
   const reasons: Record<string, string> = {
-    EADDRINUSE: `Port ${port} is in use by another program; stop it or set ${setting} to another number.`,
+    EADDRINUSE: describePortInUse(port, setting),
     EACCES: `Port ${port} may not be used by this user; set ${setting} to a number above 1023.`,
   };
   return new Promise((resolve, reject) => {

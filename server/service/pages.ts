@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { prepareNext } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import type { Metrics } from "@/lib/platform/metrics";
@@ -16,12 +18,18 @@ export interface Pages {
   close(): Promise<void>;
 }
 
+/** What Next was built with. */
+function readBuiltConfig(): object {
+  const file = join(projectRoot, ".next", "required-server-files.json");
+  return JSON.parse(readFileSync(file, "utf8")).config;
+}
+
 /**
  * Next, ready to answer in this thread. In development it listens for its own WebSocket on `server`; in production it must not take
  * upgrades from there, so it is given a server that never listens, and what it prints goes to the log.
  */
 export async function openPages(isDevelopment: boolean, port: number, server: Server): Promise<Pages> {
-  prepareNext(port);
+  prepareNext(port, isDevelopment ? undefined : readBuiltConfig());
   if (!isDevelopment) logPageFaults();
   const { default: next } = await import("next");
   const app = next({

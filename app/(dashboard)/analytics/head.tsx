@@ -1,8 +1,17 @@
 import type { AddressFault } from "@/components/analytics/address";
 import { Chips } from "@/components/analytics/chips";
-import { CodePicker, CsvMenu, RangeLinks, ZonePicker } from "@/components/analytics/controls";
+import { CodePicker, CsvMenu, ZonePicker } from "@/components/analytics/controls";
 import { ScansMark } from "@/components/analytics/live/provider";
-import { filterLabels, formatValue, toggleFilter, type View, writeView } from "@/components/analytics/view";
+import { presets } from "@/components/analytics/period";
+import { PeriodPicker } from "@/components/analytics/period-picker";
+import {
+  filterLabels,
+  formatValue,
+  toggleFilter,
+  toggleTag,
+  type View,
+  writeView,
+} from "@/components/analytics/view";
 import { PageHeader } from "@/components/shell/page-header";
 import { ButtonLink } from "@/components/ui/links";
 import { detailsPlan, filterNames, type ReportParts } from "@/lib/analytics/schema";
@@ -20,12 +29,12 @@ export function AnalyticsHeader({ question: { view, zone, fault }, parts }: Anal
       title="Analytics"
       mark={parts.isLive && <ScansMark />}
       range={
-        <RangeLinks
-          links={parts.timeRanges.map((range) => ({
-            href: writeView({ ...view, range }),
-            name: range,
-            isCurrent: fault === null && range === view.range,
-          }))}
+        <PeriodPicker
+          view={view}
+          zone={zone}
+          isKnown={fault === null}
+          ranges={presets.filter((range) => parts.timeRanges.includes(range))}
+          hasHours={parts.hasDetails}
         />
       }
       actions={
@@ -52,7 +61,11 @@ interface FilterBarProps {
 }
 
 export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
-  const chips = filterNames.flatMap((name) => {
+  const tagged =
+    view.tag === undefined
+      ? []
+      : [{ words: `Tag is ${view.tag}`, href: writeView(toggleTag(view, view.tag)) }];
+  const labelled = filterNames.flatMap((name) => {
     const value = view.filters[name];
     if (value === undefined) return [];
     const words = `${filterLabels[name]} is ${formatValue(name, value)}`;
@@ -61,8 +74,12 @@ export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
   return (
     <div className="page-x flex min-h-14 flex-wrap items-center gap-2 border-b border-line py-2">
       <CodePicker view={view} code={code} findCodes={findCodes} />
-      <Chips chips={chips} />
-      {hasDetails && <p className="ml-2 text-small text-ink-3 max-md:hidden">Click any bar to filter</p>}
+      <Chips chips={[...tagged, ...labelled]} />
+      {hasDetails && (
+        <p className="ml-2 text-small text-ink-3 max-md:hidden">
+          Click a bar to filter by it, or a day to see its hours
+        </p>
+      )}
     </div>
   );
 }
@@ -82,7 +99,7 @@ export function UnreadAddress({ fault }: { fault: AddressFault }) {
   );
 }
 
-function formatFault({ name, value }: AddressFault): { title: string; sentence: string } {
+function formatFault({ name, value, sentence }: AddressFault): { title: string; sentence: string } {
   if (name === "code") {
     return {
       title: "There is no such code",
@@ -95,9 +112,19 @@ function formatFault({ name, value }: AddressFault): { title: string; sentence: 
       sentence: `Figures by hour, place, device, system and browser come with ${detailsPlan}.`,
     };
   }
+  if (name === "tag") {
+    return {
+      title: "No code has this tag",
+      sentence: `“${value}” was renamed or removed, or never was a tag.`,
+    };
+  }
   const title = "This view doesn't exist";
+  if (sentence !== undefined) return { title, sentence };
   if (name === "range")
-    return { title, sentence: `“${value}” is not a range. Use 1h, 1d, 7d, 30d, 90d or 1y.` };
+    return {
+      title,
+      sentence: `“${value}” is not a range. Use ${presets.slice(0, -1).join(", ")} or ${presets.at(-1)}, or days as from and to.`,
+    };
   if (name === "zone") {
     return {
       title,

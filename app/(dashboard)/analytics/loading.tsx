@@ -9,7 +9,7 @@ export default function Loading() {
     <Waiting what="Analytics are loading.">
       <PageHeader
         title="Analytics"
-        range={<div className="h-9 touch:h-[46px]" />}
+        range={<div className="h-9 touch:h-11" />}
         actions={<div className="h-9 touch:h-11" />}
       />
       <div className="min-h-14 border-b border-line" />

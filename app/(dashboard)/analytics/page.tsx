@@ -19,7 +19,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
   if (parts === null) return <NoDashboard plan={session.plan} kind="analytics" />;
   const caller = callerOf(session);
   const question = await readQuestion(caller, await searchParams);
-  const { view, zone, code, fault } = question;
+  const { view, zone, code, tagged, fault } = question;
   if (fault !== null) {
     return (
       <>
@@ -32,6 +32,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
     timeRange: view.range,
     timezone: zone,
     qrCodeId: view.code,
+    tag: view.tag,
     filters: view.filters,
   }).catch(nameFault);
   // Each part of the page waits for it and says by itself that it failed.
@@ -40,10 +41,16 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Se
     <AnalyticsFrame>
       <AnalyticsHeader question={question} parts={parts} />
       <FilterBar view={view} code={code} hasDetails={parts.hasDetails} />
-      <ReportBody caller={caller} report={report} view={view} zone={zone} parts={parts} />
+      <ReportBody {...{ caller, report, view, zone, code, tagged, parts }} />
     </AnalyticsFrame>
   );
-  return parts.isLive ? <LiveProvider view={view}>{page}</LiveProvider> : page;
+  return parts.isLive ? (
+    <LiveProvider view={view} tagged={tagged}>
+      {page}
+    </LiveProvider>
+  ) : (
+    page
+  );
 }
 
 /** Rethrows a fault; `too_long` carries the digest by which the browser recognises it. */

@@ -4,6 +4,7 @@ import {
   breakdowns,
   TopCodes,
   TopCodesSkeleton,
+  TopTags,
 } from "@/components/analytics/blocks/breakdown";
 import {
   FeedSkeleton,
@@ -15,13 +16,16 @@ import {
 import { ReportStats, StatsSkeleton } from "@/components/analytics/blocks/stats";
 import { ScanFeed } from "@/components/analytics/live/feed";
 import { LiveBeginning } from "@/components/analytics/live/provider";
-import { isNarrowed, rangeLabels } from "@/components/analytics/view";
+import { labelPeriod } from "@/components/analytics/period";
+import { ReportLine } from "@/components/analytics/report-line";
+import { isNarrowed } from "@/components/analytics/view";
 import { HeatMap } from "@/components/charts/heat-map";
-import { LineChart } from "@/components/charts/line-chart";
+import { listTargetMarks } from "@/components/codes/target-marks";
 import { formatCount } from "@/components/ui/counts";
 import { TextLink } from "@/components/ui/links";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";
 import { findVersions } from "@/lib/codes/read";
+import { listTargets } from "@/lib/codes/target-history";
 import { lookedThrough, type ReportContext, readLastScans } from "./question";
 
 export function ReportBody({ parts, ...context }: ReportContext & { parts: ReportParts }) {
@@ -31,9 +35,16 @@ export function ReportBody({ parts, ...context }: ReportContext & { parts: Repor
         <StatsPart {...context} />
       </Panel>
       <Panel what="The line" skeleton={<LineSkeleton />} className="page-x border-b border-line py-6">
-        <LinePart {...context} />
+        <LinePart {...context} hasHours={parts.hasDetails} />
       </Panel>
       {parts.hasDetails ? <DetailPanels {...context} /> : <NextPlan />}
+      <Panel
+        what="Tags"
+        skeleton={<BreakdownSkeleton title="Tags" />}
+        className="page-x border-b border-line py-6"
+      >
+        <TagsPart {...context} />
+      </Panel>
       <Panel what="Top codes" skeleton={<TopCodesSkeleton />} className="page-x py-6">
         <TopCodesPart {...context} />
       </Panel>
@@ -93,19 +104,29 @@ async function StatsPart({ report, view }: ReportContext) {
 
 const titles = { "5min": "Scans in 5 minutes", hour: "Scans per hour", day: "Scans per day" };
 
-async function LinePart({ report, view, zone }: ReportContext) {
-  const { series } = await report;
-  const { names, emptyNote } = rangeLabels[view.range];
+async function LinePart(context: ReportContext & { hasHours: boolean }) {
+  const { report, view, zone, hasHours } = context;
+  const [{ series }, marks] = await Promise.all([report, readMarks(context)]);
+  const { names, emptyNote } = labelPeriod(view.range);
   return (
-    <LineChart
-      id="line"
+    <ReportLine
+      view={view}
+      hasHours={hasHours}
       title={titles[series.unit]}
       series={series}
+      marks={marks}
       names={names}
       timeZone={zone}
       emptyNote={emptyNote}
     />
   );
+}
+
+/** Where the target of the one code changed; none of many codes, and none where the history can't be read. */
+async function readMarks({ caller, code }: ReportContext) {
+  if (code === null || !code.isDynamic) return [];
+  const targets = await listTargets(caller, code.id).catch(() => null);
+  return listTargetMarks(targets?.data ?? []);
 }
 
 async function BreakdownPart({ report, view, kind }: ReportContext & { kind: (typeof breakdowns)[number] }) {
@@ -115,17 +136,19 @@ async function BreakdownPart({ report, view, kind }: ReportContext & { kind: (ty
 
 async function HeatPart({ report, view }: ReportContext) {
   const { details } = await report;
-  const { emptyNote } = rangeLabels[view.range];
+  const { emptyNote } = labelPeriod(view.range);
   return details && <HeatMap id="heat" title="Hour and weekday" week={details.week} emptyNote={emptyNote} />;
 }
 
-async function FeedPart({ caller, report, view, zone }: ReportContext) {
-  const scans = await readLastScans(caller, view);
+async function FeedPart(context: ReportContext) {
+  const { report, view, tagged, zone } = context;
+  const scans = await readLastScans(context);
   const { summary } = await report;
   return (
     <ScanFeed
       scans={scans}
       view={view}
+      tagged={tagged}
       zone={zone}
       nowMs={Date.parse(summary.endDate)}
       emptyNote={
@@ -133,6 +156,11 @@ async function FeedPart({ caller, report, view, zone }: ReportContext) {
       }
     />
   );
+}
+
+async function TagsPart({ report, view }: ReportContext) {
+  const { topTags, summary } = await report;
+  return <TopTags tags={topTags} view={view} total={summary.totalScans} />;
 }
 
 async function TopCodesPart({ caller, report, view }: ReportContext) {
@@ -143,7 +171,7 @@ async function TopCodesPart({ caller, report, view }: ReportContext) {
       codes={topQRCodes}
       versions={await findVersions(caller, ids)}
       total={summary.totalScans}
-      emptyNote={rangeLabels[view.range].emptyNote}
+      emptyNote={labelPeriod(view.range).emptyNote}
     />
   );
 }

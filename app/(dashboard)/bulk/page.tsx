@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { pickExtras } from "@/components/bulk/extras";
 import { ImportFlow } from "@/components/bulk/import-flow";
 import { NoBulk, RecentImports } from "@/components/bulk/import-page";
 import type { ImportActions, ImportStart } from "@/components/bulk/row";
@@ -46,12 +47,9 @@ export default async function BulkPage({ searchParams }: { searchParams: SearchP
 async function readStart(id: string): Promise<ImportStart> {
   const found = await findImport(id);
   if (found === null || found.faults.length === 0) notFound();
-  const rows = found.faults.map(({ row, name, type, content, kind }) => ({
-    id: row,
-    name,
-    type,
-    content,
-    kind,
+  const rows = found.faults.map(({ row, name, type, content, kind, ...cells }) => ({
+    ...{ id: row, name, type, content, kind },
+    ...pickExtras(cells),
   }));
   return { name: found.name, rows };
 }

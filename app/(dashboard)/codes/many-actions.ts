@@ -1,9 +1,11 @@
 "use server";
 
 import { z } from "zod";
-import type { ListQuery, StyleOrder, TimesOrder } from "@/components/codes/actions";
+import type { StyleOrder, TimesOrder } from "@/components/codes/actions";
 import { ruleFaultMessages } from "@/components/codes/detail/rules";
-import { orders, splitOrder } from "@/components/codes/list/list-state";
+import { codeStates, periodNames } from "@/components/codes/list/list-filters";
+import { type Order, orders } from "@/components/codes/list/list-orders";
+import { type ListQuery, queryOf } from "@/components/codes/list/list-state";
 import type { Answer } from "@/components/ui/form/answer";
 import { type FieldMessages, formatDetail } from "@/components/ui/form/fields";
 import type { Caller } from "@/lib/accounts/schema";
@@ -16,11 +18,16 @@ import {
   replaceLook,
   requireMany,
 } from "@/lib/codes/bulk-update";
+import { changeListing, undoListing } from "@/lib/codes/bulk-update-listing";
 import { changeTargets, changeTimes, undoSchedule } from "@/lib/codes/bulk-update-targets";
 import { findMatching } from "@/lib/codes/read";
 import {
   codeListQuery,
   idsUpTo,
+  type ListingChange,
+  type ListingMove,
+  listingChangeSchema,
+  listingMovesSchema,
   type ManyOutcome,
   maxLot,
   maxSelected,
@@ -33,7 +40,9 @@ import {
   targetMovesSchema,
 } from "@/lib/codes/schema";
 import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
+import { contentTypes } from "@/lib/content/schema";
 import { ServiceError } from "@/lib/platform/errors";
+import { maxTags } from "@/lib/platform/tags";
 import { requireValid } from "@/lib/platform/validation";
 import { getPreset, listPresets } from "@/lib/presets";
 import type { ListedPreset } from "@/lib/presets/schema";
@@ -45,18 +54,22 @@ import { readRule } from "./[id]/read-rule";
 
 const lot = idsUpTo(maxLot);
 const selection = idsUpTo(maxSelected);
-const orderName = z.literal(Object.keys(orders) as ListQuery["order"][]);
+const listQuery = z.object({
+  q: z.string(),
+  codeState: z.enum(codeStates).nullable(),
+  type: z.enum(contentTypes).nullable(),
+  isDynamic: z.boolean().nullable(),
+  tags: z.array(z.string()).max(maxTags),
+  tagMode: z.enum(["any", "all"]),
+  changed: z.enum(periodNames).nullable(),
+  isArchived: z.boolean(),
+  order: z.enum(Object.keys(orders) as Order[]).nullable(),
+});
 
 export async function findMatchingCodes(query: ListQuery): Promise<Answer<{ ids: string[]; total: number }>> {
   return act((caller) => {
-    const { q, type, isDynamic, order } = { ...query };
-    const listQuery = {
-      ...splitOrder(requireValid(orderName, order, "order")),
-      ...(q !== "" && { search: q }),
-      ...(type !== null && { type }),
-      ...(isDynamic !== null && { isDynamic }),
-    };
-    return findMatching(caller, requireValid(codeListQuery, listQuery, "query"));
+    const list = queryOf(requireValid(listQuery, query, "query"), Date.now());
+    return findMatching(caller, requireValid(codeListQuery, list, "query"));
   });
 }
 
@@ -101,6 +114,19 @@ export async function timeCodes(
 
 export async function undoCodeTimes(moves: readonly StateMove[]): Promise<Answer<ManyOutcome[]>> {
   return act((caller) => undoSchedule(caller, requireValid(stateMovesSchema, moves, "moves")));
+}
+
+export async function relistCodes(
+  ids: readonly string[],
+  change: ListingChange,
+): Promise<Answer<ManyOutcome[]>> {
+  return act((caller) =>
+    changeListing(caller, requireValid(lot, ids, "ids"), requireValid(listingChangeSchema, change, "change")),
+  );
+}
+
+export async function undoCodeListing(moves: readonly ListingMove[]): Promise<Answer<ManyOutcome[]>> {
+  return act((caller) => undoListing(caller, requireValid(listingMovesSchema, moves, "moves")));
 }
 
 export async function countWeekOfCodes(ids: readonly string[]): Promise<Answer<number>> {

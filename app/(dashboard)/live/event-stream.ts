@@ -1,5 +1,5 @@
 import { log } from "@/lib/platform/log";
-import { followScans } from "@/lib/scans/live";
+import { followCount, followScans } from "@/lib/scans/live";
 import type { ScanEvent } from "@/lib/scans/schema";
 
 /** Why a stream is over. A browser comes back after `stopping` alone. */
@@ -177,5 +177,33 @@ export function streamScans(
       since,
     );
     return { resume: () => teller.resume(), stop };
+  });
+}
+
+/**
+ * How often a code was scanned and when last, as `count` with `{scanCount, lastScanned}`: now, and after each change. Throws
+ * `rate_limited` where the account has too many streams.
+ */
+export function streamCount(
+  account: { accountId: string; isSandbox: boolean },
+  codeId: string,
+  guard: Guard,
+): ReadableStream<Uint8Array> {
+  return streamEvents(guard, (stream) => {
+    let untold: object | undefined;
+    const tell = (count: object) => {
+      untold = stream.hasRoom ? undefined : count;
+      stream.tell("count", count);
+    };
+    const stop = followCount(account, codeId, {
+      onCount: tell,
+      onState: (state) => (state === "ended" ? stream.end("stopping") : stream.sendState(state)),
+    });
+    return {
+      resume() {
+        if (untold !== undefined) tell(untold);
+      },
+      stop,
+    };
   });
 }

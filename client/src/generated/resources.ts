@@ -29,7 +29,7 @@ export class Codes {
   }
 
   /** Every item of `list`, page by page as it is asked for. */
-  listAll(options?: Omit<Options<"listQrCodes">, "page">): AsyncGenerator<Item<"listQrCodes">> {
+  listAll(options?: Omit<Options<"listQrCodes">, "page" | "cursor">): AsyncGenerator<Item<"listQrCodes">> {
     return readPages((page) => this.list({ ...options, ...page }), options);
   }
 
@@ -106,6 +106,41 @@ export class Codes {
   }
 }
 
+export class Tags {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * List the tags.
+   *
+   * Needs `qr:read`. All tags of this account and environment, with the codes that have each and their scans. Give a code its tags with POST or PUT.
+   */
+  list(options?: Options<"listTags">): Promise<Answer<"listTags">> {
+    return this.#send({ method: "GET", path: "/api/v1/tags" }, options);
+  }
+
+  /**
+   * Rename a tag.
+   *
+   * Needs `qr:write`. Gives every code of the tag the new name instead; the name of another tag merges both. Sets `updatedAt` of these codes and sends no event.
+   */
+  rename(name: string, body: Body<"renameTag">, options?: Options<"renameTag">): Promise<Answer<"renameTag">> {
+    return this.#send({ method: "PATCH", path: "/api/v1/tags/{name}", params: { name }, body }, options);
+  }
+
+  /**
+   * Delete a tag.
+   *
+   * Needs `qr:write`. Takes the tag off every code that has it. Sets `updatedAt` of these codes and sends no event.
+   */
+  delete(name: string, options?: Options<"deleteTag">): Promise<Answer<"deleteTag">> {
+    return this.#send({ method: "DELETE", path: "/api/v1/tags/{name}", params: { name } }, options);
+  }
+}
+
 export class Scans {
   readonly #send: Send;
 
@@ -123,8 +158,8 @@ export class Scans {
   }
 
   /** Every item of `list`, page by page as it is asked for. */
-  listAll(options?: Omit<Options<"listScans">, "page">): AsyncGenerator<Item<"listScans">> {
-    return readPages((page) => this.list({ ...options, ...page }), options, { until: "scannedAt" });
+  listAll(options?: Omit<Options<"listScans">, "page" | "cursor">): AsyncGenerator<Item<"listScans">> {
+    return readPages((page) => this.list({ ...options, ...page }), options);
   }
 }
 
@@ -304,7 +339,7 @@ export class Webhooks {
   }
 
   /** Every item of `listDeliveries`, page by page as it is asked for. */
-  listAllDeliveries(id: string, options?: Omit<Options<"listWebhookDeliveries">, "page">): AsyncGenerator<Item<"listWebhookDeliveries">> {
+  listAllDeliveries(id: string, options?: Omit<Options<"listWebhookDeliveries">, "page" | "cursor">): AsyncGenerator<Item<"listWebhookDeliveries">> {
     return readPages((page) => this.listDeliveries(id, { ...options, ...page }), options);
   }
 
@@ -391,6 +426,7 @@ export class PublicCodes {
 /** Everything that can be asked of the service. */
 export class Resources {
   readonly codes: Codes;
+  readonly tags: Tags;
   readonly scans: Scans;
   readonly sandbox: Sandbox;
   readonly analytics: Analytics;
@@ -401,6 +437,7 @@ export class Resources {
 
   constructor(send: Send) {
     this.codes = new Codes(send);
+    this.tags = new Tags(send);
     this.scans = new Scans(send);
     this.sandbox = new Sandbox(send);
     this.analytics = new Analytics(send);

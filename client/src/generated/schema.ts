@@ -412,6 +412,24 @@ export interface components {
              * @default false
              */
             isDynamic?: boolean;
+            /**
+             * @description Up to 10 tags of 1 to 40 characters, trimmed and lower-cased; no comma, slash or control character. A tag that is repeated counts once.
+             * @example [
+             *       "menus",
+             *       "summer"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description Your own words about the code, at most 2,000 characters; null: none.
+             * @example Printed in May, 400 pieces
+             */
+            note?: string | null;
+            /**
+             * @description Out of the way in lists. Its short URL, its scans and its place in the quota are as before.
+             * @default false
+             */
+            archived?: boolean;
         };
         /** @description Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans` and `fallbackUrl` must be left out, or be as they are by default. */
         Settings: {
@@ -516,7 +534,7 @@ export interface components {
              */
             fallbackUrl?: string | null;
         };
-        /** @description What is left out stays. `settings` is merged deeply: a member that is null goes back to its default, and null for all of it is as if absent. */
+        /** @description What is left out stays. `tags` replaces all of them, and a `note` of null takes it away. `settings` is merged deeply: a member that is null goes back to its default, and null for all of it is as if absent. */
         QrCodeChange: {
             /**
              * @description Display name; 1 to 200 characters.
@@ -537,6 +555,24 @@ export interface components {
             type?: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
             /** @description May be sent as it is; another one is refused. */
             isDynamic?: boolean;
+            /**
+             * @description Up to 10 tags of 1 to 40 characters, trimmed and lower-cased; no comma, slash or control character. A tag that is repeated counts once.
+             * @example [
+             *       "menus",
+             *       "summer"
+             *     ]
+             */
+            tags?: string[];
+            /**
+             * @description Your own words about the code, at most 2,000 characters; null: none.
+             * @example Printed in May, 400 pieces
+             */
+            note?: string | null;
+            /**
+             * @description Out of the way in lists. Its short URL, its scans and its place in the quota are as before.
+             * @default false
+             */
+            archived?: boolean;
         };
         BulkQrCodes: {
             /** @description 1 to 100 codes. Each is judged by itself: the others are stored. */
@@ -550,6 +586,13 @@ export interface components {
              *     ]
              */
             qrCodeIds: string[];
+        };
+        TagChange: {
+            /**
+             * @description Its new name; the name of another tag merges them.
+             * @example summer
+             */
+            name: string;
         };
         SandboxScans: {
             /**
@@ -746,6 +789,22 @@ export interface components {
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
+             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @enum {string}
+             */
+            state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
+            /**
+             * @description Sorted by code point.
+             * @example [
+             *       "menus",
+             *       "summer"
+             *     ]
+             */
+            tags: string[];
+            /** @example Printed in May, 400 pieces */
+            note: string | null;
+            archived: boolean;
+            /**
              * @description The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
              * @example 82
              */
@@ -762,7 +821,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content or settings last changed.
+             * @description When name, content, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -879,6 +938,22 @@ export interface components {
             shortUrl: string | null;
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
+            /**
+             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @enum {string}
+             */
+            state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
+            /**
+             * @description Sorted by code point.
+             * @example [
+             *       "menus",
+             *       "summer"
+             *     ]
+             */
+            tags: string[];
+            /** @example Printed in May, 400 pieces */
+            note: string | null;
+            archived: boolean;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -899,7 +974,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content or settings last changed.
+             * @description When name, content, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -971,13 +1046,16 @@ export interface components {
              */
             fallbackUrl?: string;
         };
+        /** @description With `cursor` it has `limit` and `nextCursor` alone. */
         Pagination: {
-            page: number;
+            page?: number;
             limit: number;
             /** @description How many match. */
-            total: number;
+            total?: number;
             /** @description 0 where none matches. */
-            pages: number;
+            pages?: number;
+            /** @description The `cursor` of the next page; null on the last one. */
+            nextCursor: string | null;
         };
         StoredQrCode: {
             /**
@@ -1002,6 +1080,22 @@ export interface components {
             shortUrl: string | null;
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
+            /**
+             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @enum {string}
+             */
+            state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
+            /**
+             * @description Sorted by code point.
+             * @example [
+             *       "menus",
+             *       "summer"
+             *     ]
+             */
+            tags: string[];
+            /** @example Printed in May, 400 pieces */
+            note: string | null;
+            archived: boolean;
             /**
              * @description The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
              * @example 82
@@ -1029,7 +1123,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content or settings last changed.
+             * @description When name, content, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1085,6 +1179,22 @@ export interface components {
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
+             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @enum {string}
+             */
+            state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
+            /**
+             * @description Sorted by code point.
+             * @example [
+             *       "menus",
+             *       "summer"
+             *     ]
+             */
+            tags: string[];
+            /** @example Printed in May, 400 pieces */
+            note: string | null;
+            archived: boolean;
+            /**
              * @description The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
              * @example 82
              */
@@ -1101,7 +1211,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content or settings last changed.
+             * @description When name, content, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1208,6 +1318,18 @@ export interface components {
              */
             name: string | null;
         };
+        TagList: {
+            /** @description All of them, sorted by code point. */
+            data: components["schemas"]["Tag"][];
+        };
+        Tag: {
+            /** @example summer */
+            name: string;
+            /** @description Codes that have it, archived ones included. */
+            codes: number;
+            /** @description Scans of these codes, all together. */
+            scanCount: number;
+        };
         ScanEvent: {
             /**
              * Format: uuid
@@ -1283,6 +1405,8 @@ export interface components {
             }[];
             /** @description The codes with the most scans within the window, equals by id. */
             topQRCodes: components["schemas"]["TopQrCode"][];
+            /** @description The tags whose codes have the most scans within the window, equals by code point. */
+            topTags: components["schemas"]["TopTag"][];
             /** @description Present with `includeScans=true`: the window's scans, newest first. */
             scans?: components["schemas"]["ScanEvent"][];
             /** @description Present with `includeScans=true`: whether the window has scans that are not listed. */
@@ -1291,7 +1415,7 @@ export interface components {
         AnalyticsSummary: {
             /** @description Scans by people within the window. */
             totalScans: number;
-            /** @description All codes of this data set, scanned or not; 1 with `qrCodeId`. */
+            /** @description All codes of this data set, scanned or not; 1 with `qrCodeId`, with `tag` those that have it. */
             totalQRCodes: number;
             /** @description `totalScans` for each of `totalQRCodes`, with two decimals; 0 without codes. */
             avgScansPerQR: number;
@@ -1301,8 +1425,11 @@ export interface components {
             botScans: number;
             /** @description Scans beyond the plan's detailed ones of a month: counted here and in the code's `scanCount`, nowhere else. Each is kept by its minute, so an edge within a minute is not exact for them. */
             cappedScans: number;
-            /** @enum {string} */
-            timeRange: "1h" | "1d" | "7d" | "30d" | "90d" | "1y";
+            /**
+             * @description `custom` with `startDate` and `endDate`.
+             * @enum {string}
+             */
+            timeRange: "1h" | "1d" | "7d" | "30d" | "90d" | "1y" | "custom";
             /**
              * @description The zone of days, weekdays and hours; `UTC` without `timezone`.
              * @example Europe/Paris
@@ -1316,7 +1443,7 @@ export interface components {
             startDate: string;
             /**
              * Format: date-time
-             * @description Now: the window's last instant, by the database's clock.
+             * @description The window's last instant: now, by the database's clock, or the end of a day before today.
              * @example 2026-01-02T03:04:05.678Z
              */
             endDate: string;
@@ -1377,6 +1504,12 @@ export interface components {
             /** @description Scans within the window. */
             scanCount: number;
             isDynamic: boolean;
+        };
+        TopTag: {
+            /** @example summer */
+            name: string;
+            /** @description Scans within the window of the codes that have it now. */
+            scanCount: number;
         };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
@@ -1788,6 +1921,22 @@ export interface components {
             shortUrl: string | null;
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
+            /**
+             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @enum {string}
+             */
+            state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
+            /**
+             * @description Sorted by code point.
+             * @example [
+             *       "menus",
+             *       "summer"
+             *     ]
+             */
+            tags: string[];
+            /** @example Printed in May, 400 pieces */
+            note: string | null;
+            archived: boolean;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -1808,12 +1957,12 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content or settings last changed.
+             * @description When name, content, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
             /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
-            omitted?: "settings.fallbackUrl"[];
+            omitted?: ("note" | "settings.fallbackUrl")[];
         };
         /** @description The code as it is after the change, without pictures. */
         QrUpdatedData: {
@@ -1839,6 +1988,22 @@ export interface components {
             shortUrl: string | null;
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
+            /**
+             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @enum {string}
+             */
+            state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
+            /**
+             * @description Sorted by code point.
+             * @example [
+             *       "menus",
+             *       "summer"
+             *     ]
+             */
+            tags: string[];
+            /** @example Printed in May, 400 pieces */
+            note: string | null;
+            archived: boolean;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -1859,14 +2024,14 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content or settings last changed.
+             * @description When name, content, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
             /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
-            omitted?: "settings.fallbackUrl"[];
+            omitted?: ("note" | "settings.fallbackUrl")[];
             /** @description Which of them are not as they were before. */
-            changedFields: ("name" | "content" | "settings")[];
+            changedFields: ("name" | "content" | "settings" | "tags" | "note" | "archived")[];
         };
         /** @description What the code was. */
         QrDeletedData: {
@@ -1904,17 +2069,29 @@ export interface operations {
     listQrCodes: {
         parameters: {
             query?: {
-                /** @description Counted from 1. */
+                /** @description Counted from 1. Not together with `cursor`. */
                 page?: number;
+                /** @description The `nextCursor` of the page before, with the same filters and order: items that come or go meanwhile move no other to another page. */
+                cursor?: string;
                 /** @description Items of a page. */
                 limit?: number;
                 /** @description Codes of this type only. */
                 type?: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
                 /** @description Dynamic codes only, or static ones only. */
                 isDynamic?: boolean;
-                /** @description Codes whose name or content contains it, in any case; `%` and `_` stand for themselves. At most 200 characters. */
+                /** @description Codes whose name or content contains it, whatever the case and the accents of Latin, Greek and Cyrillic letters; `%` and `_` stand for themselves. One or two letters or digits must begin a word. At most 200 characters. */
                 search?: string;
-                /** @description Codes that are equal in it are ordered by id, in the same direction. */
+                /** @description Codes with these tags, separated by commas: with any of them, or by `tagMode` with all. */
+                tags?: string;
+                /** @description For `tags`. */
+                tagMode?: "any" | "all";
+                /** @description Codes that are not archived, those alone that are, or both. */
+                archived?: "false" | "true" | "any";
+                /** @description Codes in this state. Where several apply it is the first of suspended, off, expired, used_up, scheduled, active; a static code is active. */
+                state?: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
+                /** @description Codes whose `updatedAt` is later than this instant. */
+                updatedSince?: string;
+                /** @description `createdAt` where it is missing; with `search`, codes are then ordered by how well they match: exact name, beginning of the name, within the name, content. `name` follows the root collation of Unicode, with numbers by value; for rare characters it depends on the version of ICU in the service's database. Codes that are equal in it are ordered by id, in the same direction. */
                 sort?: "createdAt" | "updatedAt" | "name" | "scanCount";
                 order?: "asc" | "desc";
             };
@@ -2177,17 +2354,89 @@ export interface operations {
             };
         };
     };
+    listTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagList"];
+                };
+            };
+        };
+    };
+    deleteTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tag, percent-encoded. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No code has it any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    renameTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tag, percent-encoded. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagChange"];
+            };
+        };
+        responses: {
+            /** @description The tag as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+        };
+    };
     listScans: {
         parameters: {
             query?: {
                 /** @description Scans of this code only. */
                 qrCodeId?: string;
+                /** @description Scans of codes with this tag only. */
+                tag?: string;
                 /** @description Only scans after this instant, which itself is left out: the `scannedAt` of the newest scan you have. No scan appears later with an earlier time, so that polling misses none and repeats none. */
                 since?: string;
                 /** @description Only scans up to this instant, which itself is part of it. With the `scannedAt` of the first scan of page 1 the further pages stay as they are while new scans come. */
                 until?: string;
-                /** @description Counted from 1. */
+                /** @description Counted from 1. Not together with `cursor`. */
                 page?: number;
+                /** @description The `nextCursor` of the page before, with the same filters and order: items that come or go meanwhile move no other to another page. */
+                cursor?: string;
                 /** @description Items of a page. */
                 limit?: number;
             };
@@ -2240,8 +2489,14 @@ export interface operations {
             query?: {
                 /** @description Scans of this code only. */
                 qrCodeId?: string;
-                /** @description How long the window is, which ends now. Without `timezone` it is so many hours: `7d` is 168 hours. With it, it is whole days of that zone, today included: `7d` is today and the six days before, however many hours they have. `1h` is 60 minutes in both cases; `1y` is 365 days. */
+                /** @description Scans of codes with this tag only; together with `qrCodeId` of that code, if it has the tag. A visitor of several of its codes counts once, but on days of which single scans are no longer kept once for each code. */
+                tag?: string;
+                /** @description Not together with `startDate` and `endDate`. How long the window is, which ends now. Without `timezone` it is so many hours: `7d` is 168 hours. With it, it is whole days of that zone, today included: `7d` is today and the six days before, however many hours they have. `1h` is 60 minutes in both cases; `1y` is 365 days. */
                 timeRange?: "1h" | "1d" | "7d" | "30d" | "90d" | "1y";
+                /** @description The first of whole days of `timezone`, or of UTC, in place of `timeRange`; together with `endDate`. */
+                startDate?: string;
+                /** @description The last of these days, itself among them: not before `startDate`, at most 400 days after it, not after today. */
+                endDate?: string;
                 /** @description `true` adds `scans`, the newest 1,000 of the window, and `scansTruncated`. */
                 includeScans?: boolean;
                 /** @description An IANA time zone, written as in its database: `Europe/Paris`, not `europe/paris`, `CEST` or `+02:00`. Days, weekdays and hours are then those of its clocks, also where a day has 23 or 25 hours. Without it they are UTC. */
@@ -2578,8 +2833,10 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description Counted from 1. */
+                /** @description Counted from 1. Not together with `cursor`. */
                 page?: number;
+                /** @description The `nextCursor` of the page before, with the same filters and order: items that come or go meanwhile move no other to another page. */
+                cursor?: string;
                 /** @description Items of a page. */
                 limit?: number;
                 /** @description Deliveries in this state only. */

@@ -5,7 +5,8 @@ import { formatShare } from "../../charts/stat";
 import { CodeThumb } from "../../codes/code-thumb";
 import { formatCount } from "../../ui/counts";
 import { Skeleton } from "../../ui/skeleton";
-import { formatValue, rangeLabels, toggleFilter, type View, writeView } from "../view";
+import { labelPeriod } from "../period";
+import { formatValue, toggleFilter, toggleTag, type View, writeView } from "../view";
 import { Places } from "./places";
 
 export const breakdowns = [
@@ -25,7 +26,7 @@ interface BreakdownBlockProps {
 }
 
 export function BreakdownBlock({ kind: { name, title }, details, view }: BreakdownBlockProps) {
-  const { emptyNote } = rangeLabels[view.range];
+  const { emptyNote } = labelPeriod(view.range);
   const rows = listRows(view, name, Object.entries(labelsOf(details, name)));
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (name !== "country") {
@@ -59,6 +60,33 @@ function listRows(view: View, name: FilterName, labels: readonly (readonly [stri
     count,
     href: writeView(toggleFilter(view, name, value)),
   }));
+}
+
+interface TopTagsProps {
+  tags: Report["topTags"];
+  view: View;
+  /** All scans, of which codes without a tag have some. */
+  total: number;
+}
+
+/** A scan of a code with several tags counts for each. */
+export function TopTags({ tags, view, total }: TopTagsProps) {
+  const rows = tags.map(({ name, scanCount }) => ({
+    value: name,
+    label: name,
+    count: scanCount,
+    href: writeView(toggleTag(view, name)),
+  }));
+  return (
+    <BarList
+      id="tags"
+      title="Tags"
+      rows={rows}
+      total={total}
+      chosen={view.tag}
+      emptyNote="No scans of tagged codes in this period."
+    />
+  );
 }
 
 export function BreakdownSkeleton({ title }: { title: string }) {

@@ -3,7 +3,6 @@ import { Stat, StatRow } from "../../charts/stat";
 import { countOf, formatCount } from "../../ui/counts";
 import { formatDayMonth, formatTime } from "../../ui/dates";
 import { SkeletonText } from "../../ui/skeleton";
-import { rangeLabels } from "../view";
 
 interface FiguresProps {
   report: Report;
@@ -27,7 +26,7 @@ function AverageStat({ report: { summary, dailyScans }, isOneCode }: { report: R
   const { totalScans, totalQRCodes, avgScansPerQR, uniqueVisitors } = summary;
   if (isOneCode && dailyScans.length > 2) {
     const perDay = fraction.format(totalScans / dailyScans.length);
-    return <Stat label="Scans per day" value={perDay} note={`${dailyScans.length} days, including today`} />;
+    return <Stat label="Scans per day" value={perDay} note={countOf(dailyScans.length, "day")} />;
   }
   if (isOneCode) {
     const each = uniqueVisitors === 0 ? "0" : fraction.format(totalScans / uniqueVisitors);
@@ -74,7 +73,7 @@ interface ComparedStatsProps {
 
 export function ComparedStats({ report, span = "", compares = true }: ComparedStatsProps) {
   const { summary, previous } = report;
-  const { soFar } = rangeLabels[summary.timeRange];
+  const soFar = nameComparison(report);
   const visitorsBefore = previous.visitorsSoFar;
   return (
     <>
@@ -94,6 +93,12 @@ export function ComparedStats({ report, span = "", compares = true }: ComparedSt
       />
     </>
   );
+}
+
+function nameComparison({ summary: { timeRange }, previous }: Report): string {
+  if (timeRange === "1h") return "in the previous hour";
+  if (!previous.isSoFar) return "in the period before";
+  return timeRange === "1d" ? "yesterday by this time" : "same time last period";
 }
 
 interface ComparedStatProps {

@@ -11,6 +11,8 @@ import { ScansMark, useLive } from "./provider";
 interface FeedProps {
   scans: readonly ScanEvent[];
   view: View;
+  /** The codes of the view's tag. */
+  tagged: readonly string[] | null;
   zone: string;
   /** The server's clock when it read them, in milliseconds. */
   nowMs: number;
@@ -18,11 +20,11 @@ interface FeedProps {
 }
 
 /** The last scans; where the plan has them live, each as it comes. */
-export function ScanFeed({ scans, view, zone, nowMs, emptyNote }: FeedProps) {
+export function ScanFeed({ scans, view, tagged, zone, nowMs, emptyNote }: FeedProps) {
   const live = useLive();
   const clockMs = useClock(nowMs, live !== null);
   const known = new Set(scans.map(({ id }) => id));
-  const news = (live?.scans ?? []).filter((scan) => !known.has(scan.id) && isInView(scan, view));
+  const news = (live?.scans ?? []).filter((scan) => !known.has(scan.id) && isInView(scan, view, tagged));
   const rows = [...scans, ...news]
     .sort((one, other) => (one.scannedAt < other.scannedAt ? 1 : -1))
     .slice(0, feedRows);

@@ -62,7 +62,16 @@ class ScanSource {
 const maxKept = 200;
 
 /** Follows the account's scans while the page is in sight and nobody has paused it; figures follow by a refresh. */
-export function LiveProvider({ view, children }: { view: View; children: ReactNode }) {
+export function LiveProvider({
+  view,
+  tagged,
+  children,
+}: {
+  view: View;
+  /** The codes of the view's tag. */
+  tagged: readonly string[] | null;
+  children: ReactNode;
+}) {
   const [since, begin] = useFirst<string>();
   const [isPaused, setPaused] = useState(false);
   const isAwake = useAwake();
@@ -70,12 +79,12 @@ export function LiveProvider({ view, children }: { view: View; children: ReactNo
   const [scans, setScans] = useState<readonly ScanEvent[]>([]);
   const [heard, setHeard] = useState(0);
   const refresh = useRefresh();
-  const follow = useRef({ view, refresh });
+  const follow = useRef({ view, tagged, refresh });
   const stamp = useRef<string | undefined>(undefined);
 
   useEffect(() => {
-    follow.current = { view, refresh };
-  }, [view, refresh]);
+    follow.current = { view, tagged, refresh };
+  }, [view, tagged, refresh]);
 
   useEffect(() => {
     if (since === undefined || isPaused || !isAwake) return;
@@ -86,7 +95,8 @@ export function LiveProvider({ view, children }: { view: View; children: ReactNo
       onPlanChange: () => follow.current.refresh(),
       onScans: (news, skipped) => {
         setScans((known) => mergeScans(known, news));
-        const count = news.filter((scan) => isInView(scan, follow.current.view)).length;
+        const { view, tagged } = follow.current;
+        const count = news.filter((scan) => isInView(scan, view, tagged)).length;
         if (count + skipped === 0) return;
         setHeard((before) => before + count + skipped);
         follow.current.refresh();

@@ -10,6 +10,7 @@ import type { Refusal } from "../../ui/form/answer";
 import { callSafely, lostOnce, useOnce } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { Spinner } from "../../ui/spinner";
+import { pickExtras } from "../extras";
 import type { ImportProps, Room } from "../row";
 import { asCode, faultsOf, isReady, type Line, type Tally } from "./lines";
 
@@ -104,7 +105,7 @@ function listLeftOut(lines: readonly Line[], count: number): LeftOut[] {
 
 function presentLeftOut({ line: { row }, error }: LeftOut) {
   const { id, name, type, content, kind } = row;
-  return { row: id, name, type, content, kind, error };
+  return { row: id, name, type, content, kind, ...pickExtras(row), error };
 }
 
 function saveRows(name: string, leftOut: readonly LeftOut[]): void {
@@ -145,12 +146,15 @@ function useCreate({ lines, tally, room, name, presetId, actions, onCreated }: C
 function keepable(rows: ReturnType<typeof presentLeftOut>[]) {
   const clean = (text: string, most: number) =>
     [...text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}]/gu, "")].slice(0, most).join("");
-  return rows.map(({ row, name, type, content, kind, error }) => ({
+  const keep = (text: string | undefined, most: number) =>
+    text === undefined ? undefined : clean(text, most);
+  return rows.map(({ row, name, type, content, kind, tags, note, archived, error }) => ({
     row,
     name: clean(name, 1_000),
     type: clean(type, 200),
     content: clean(content, 16_384),
     kind: clean(kind, 200),
+    ...pickExtras({ tags: keep(tags, 1_000), note: keep(note, 10_000), archived: keep(archived, 200) }),
     error: clean(error, 1_000),
   }));
 }

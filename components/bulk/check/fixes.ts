@@ -30,6 +30,10 @@ function listFixes(row: Row, fault: RowFault): (Fix | null)[] {
       return [fixType(row)];
     case "kind":
       return [fixKind(row)];
+    case "tags":
+    case "note":
+    case "archived":
+      return [];
     case "content":
       return fault.member === undefined ? fixContent(row) : fixMember(row, fault.member);
   }

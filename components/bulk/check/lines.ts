@@ -1,6 +1,7 @@
 import type { ImportRow } from "@/lib/imports/schema";
+import { splitTags } from "@/lib/platform/tags";
 import type { Row } from "../row";
-import { readKind, readType } from "../type-words";
+import { readArchived, readKind, readType } from "../type-words";
 import type { ShownFault } from "./fixes";
 
 /** A row with what is known of it. Each change makes another, so that rows that did not change are not drawn again. */
@@ -30,8 +31,13 @@ export function faultsOf({ found, refused }: Line): readonly ShownFault[] {
 export const isReady = ({ found, refused }: Line): boolean => found?.length === 0 && refused?.length === 0;
 
 /** A row that is ready as the server takes it. */
-export function asCode({ id, name, type, content, kind }: Row): ImportRow {
-  return { row: id, name, type: readType(type) ?? type, content, isDynamic: readKind(kind) === true };
+export function asCode({ id, name, type, content, kind, tags, note, archived }: Row): ImportRow {
+  return {
+    ...{ row: id, name, type: readType(type) ?? type, content, isDynamic: readKind(kind) === true },
+    ...(tags !== undefined && { tags: splitTags(tags) }),
+    ...(note !== undefined && { note: note === "" ? null : note }),
+    ...(archived !== undefined && { archived: readArchived(archived) === true }),
+  };
 }
 
 export interface Tally {

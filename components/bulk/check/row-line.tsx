@@ -4,6 +4,7 @@ import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, memo, useRef, useState } from "react";
 import { contentTypes } from "@/lib/content/schema";
 import { Spinner } from "../../ui/spinner";
+import { archivedNames, extraColumns } from "../extras";
 import { type Column, columnNames, kindNames, type Row, typeNames } from "../row";
 import { FaultLine } from "./fault-line";
 import type { Fix, ShownFault } from "./fixes";
@@ -26,12 +27,14 @@ interface RowLineProps {
 
 const types = contentTypes.map((type) => typeNames[type]);
 const kinds = Object.values(kindNames);
+const archivals = Object.values(archivedNames);
 
 export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions }: RowLineProps) {
   const { row } = line;
   const own = useRef<HTMLTableRowElement>(null);
   const faults = faultsOf(line);
   const isMended = line.wasFaulty && isReady(line);
+  const extras = extraColumns.filter((column) => row[column] !== undefined);
   const noteId = `row-${row.id}-note`;
   const hasNote = faults.length > 0 || isMended || twin !== undefined;
   const cell = (column: Column) => ({
@@ -76,6 +79,13 @@ export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions
           {twin !== undefined && faults.length === 0 && (
             <p className="text-small text-warn">Same name and content as row {twin}.</p>
           )}
+        </td>
+      )}
+      {extras.length > 0 && (
+        <td className="import-extras">
+          {extras.map((column) => (
+            <Extra key={column} {...cell(column)} />
+          ))}
         </td>
       )}
     </tr>
@@ -131,10 +141,31 @@ function describe({ row, column, fault, noteId }: CellProps) {
   };
 }
 
-/** An editable cell. The row gets the text when the cell is left, so that a key redraws nothing. Escape reverts it. */
+/** A cell of a column that only some files have, with its name beside it. */
+function Extra(props: CellProps) {
+  const { column } = props;
+  return (
+    <div className={`import-extra-${column}`}>
+      <span className="text-small text-ink-3" aria-hidden>
+        {columnNames[column]}
+      </span>
+      {column === "archived" ? <Choice {...props} choices={archivals} /> : <TextControl {...props} />}
+    </div>
+  );
+}
+
 function TextCell(props: CellProps) {
+  return (
+    <td className={`import-${props.column}`}>
+      <TextControl {...props} />
+    </td>
+  );
+}
+
+/** An editable cell. The row gets the text when the cell is left, so that a key redraws nothing. Escape reverts it. */
+function TextControl(props: CellProps) {
   const { row, column, edit } = props;
-  const value = row[column];
+  const value = row[column] ?? "";
   const leave = ({ target }: FocusEvent<Field>) => {
     // The browser writes every line break as \n: what was not touched stays as it is.
     if (target.value !== target.defaultValue) edit(row.id, { [column]: target.value });
@@ -153,40 +184,44 @@ function TextCell(props: CellProps) {
     autoCapitalize: "off",
     className: `import-cell ${column === "content" ? "font-mono text-mono" : "font-medium"}`,
   } as const;
+  return lines > 1 ? (
+    <textarea key={value} rows={Math.min(lines, 4)} wrap="off" {...shared} />
+  ) : (
+    <input key={value} type="text" placeholder={columnNames[column]} {...shared} />
+  );
+}
+
+type ChoiceProps = CellProps & { choices: readonly string[] };
+
+function ChoiceCell(props: ChoiceProps) {
   return (
-    <td className={`import-${column}`}>
-      {lines > 1 ? (
-        <textarea key={value} rows={Math.min(lines, 4)} wrap="off" {...shared} />
-      ) : (
-        <input key={value} type="text" placeholder={columnNames[column]} {...shared} />
-      )}
+    <td className={`import-${props.column}`}>
+      <Choice {...props} />
     </td>
   );
 }
 
 /** The browser's own list, with the file's value as written. Options are added on first use: thousands would be slow. */
-function ChoiceCell({ choices, ...props }: CellProps & { choices: readonly string[] }) {
+function Choice({ choices, ...props }: ChoiceProps) {
   const { row, column, edit } = props;
   const [isReached, setReached] = useState(false);
   const reach = () => setReached(true);
-  const value = row[column];
+  const value = row[column] ?? "";
   const known = choices.find((choice) => choice.toLowerCase() === value.trim().toLowerCase());
   return (
-    <td className={`import-${column}`}>
-      <select
-        {...describe(props)}
-        value={known ?? value}
-        onFocus={reach}
-        onPointerEnter={reach}
-        onPointerDown={reach}
-        onChange={({ target }) => edit(row.id, { [column]: target.value })}
-        className="import-cell cursor-pointer"
-      >
-        {known === undefined && <option value={value}>{value === "" ? "Choose" : value}</option>}
-        {(isReached ? choices : choices.filter((choice) => choice === known)).map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-    </td>
+    <select
+      {...describe(props)}
+      value={known ?? value}
+      onFocus={reach}
+      onPointerEnter={reach}
+      onPointerDown={reach}
+      onChange={({ target }) => edit(row.id, { [column]: target.value })}
+      className="import-cell cursor-pointer"
+    >
+      {known === undefined && <option value={value}>{value === "" ? "Choose" : value}</option>}
+      {(isReached ? choices : choices.filter((choice) => choice === known)).map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </select>
   );
 }

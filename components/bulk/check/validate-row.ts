@@ -3,10 +3,11 @@ import { newCodeSchema } from "@/lib/codes/schema";
 import { encodeContent } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
+import { listNoteFaults, listTagFaults, tagMessages } from "../../codes/tags";
 import { formatFault } from "../../qr-builder/draft/messages";
-import { asSentence } from "../../ui/form/fields";
+import { asSentence, formatDetail } from "../../ui/form/fields";
 import type { Column, Row } from "../row";
-import { readKind, readType } from "../type-words";
+import { readArchived, readKind, readType } from "../type-words";
 
 const forms: Partial<Record<ContentType, string>> = {
   wifi: 'A network is written as {"ssid":"Guests","password":"…"}.',
@@ -23,6 +24,7 @@ export function validateRow(row: Row): RowFault[] {
     ...validateType(row, type),
     ...validateContent(row.content, type),
     ...validateKind(row),
+    ...validateExtras(row),
   ];
 }
 
@@ -42,6 +44,16 @@ function validateType({ type }: Row, known: ContentType | null): RowFault[] {
 function validateKind({ kind }: Row): RowFault[] {
   if (readKind(kind) !== null) return [];
   return [{ column: "kind", code: "kind", words: "Kind is dynamic or static." }];
+}
+
+function validateExtras({ tags = "", note = "", archived = "" }: Row): RowFault[] {
+  const { tags: tagFault } = listTagFaults(tags);
+  const { note: noteFault } = listNoteFaults(note);
+  const archivedFault = readArchived(archived) === null ? "Archived is yes or no." : undefined;
+  const found = { tags: tagFault, note: noteFault, archived: archivedFault };
+  return Object.entries(found).flatMap(([column, words]) =>
+    words === undefined ? [] : [{ column: column as Column, code: column, words }],
+  );
 }
 
 function validateContent(content: string, type: ContentType | null): RowFault[] {
@@ -67,6 +79,11 @@ export function presentServerFaults(row: Row, details: readonly ErrorDetail[], e
 function presentDetail(detail: ErrorDetail, type: ContentType, content: string): RowFault {
   if (detail.field === "name")
     return { column: "name", code: detail.code, words: formatName("", detail.code) };
+  const [column] = detail.field.split(".");
+  if (column === "tags" || column === "note") {
+    const known = detail.code === "quota_exceeded" ? tagMessages : {};
+    return { column, code: detail.code, words: formatDetail(detail, known, "") };
+  }
   const member = /^content\.(\w+)$/.exec(detail.field)?.[1];
   return {
     column: "content",

@@ -10,9 +10,9 @@ import { TextField } from "../../ui/field";
 import type { Answer, Refusal } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
+import { useAnswer } from "../../ui/form/use-answer";
 import { showUndo, toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
-import { useAnswer } from "./run-view";
 
 /** By then the server has deleted for good what nobody brought back: ten seconds, and what the job takes. */
 const goneMs = 13_000;

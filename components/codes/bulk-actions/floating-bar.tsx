@@ -1,22 +1,39 @@
 "use client";
 
-import { Clock, Download, Ellipsis, Link2, Palette, Tags, Trash2, X } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  Clock,
+  Download,
+  Ellipsis,
+  Link2,
+  Palette,
+  Printer,
+  Tag,
+  TagX,
+  Trash2,
+  X,
+} from "lucide-react";
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { buttonClasses } from "../../ui/button";
 import { formatCount } from "../../ui/counts";
 import { callSafely } from "../../ui/form/call-safely";
-import { Menu, type MenuItem, menuIcon } from "../../ui/menu";
+import { Menu, type MenuItem, MoreMenu, menuIcon } from "../../ui/menu";
 import { Spinner } from "../../ui/spinner";
 import { toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
-import { isFiltered, readListState } from "../list/list-state";
+import { isFiltered } from "../list/list-filters";
+import { readListState } from "../list/list-state";
+import type { ListingWork } from "./listing-dialog";
 import { mostSelected, type Selection, showSelectionFull, useChosen } from "./store";
 
 const StyleDialog = dynamic(() => import("./style-dialog").then((loaded) => loaded.StyleDialog));
 const TargetDialog = dynamic(() => import("./target-dialog").then((loaded) => loaded.TargetDialog));
 const TimesDialog = dynamic(() => import("./times-dialog").then((loaded) => loaded.TimesDialog));
+
+const ListingDialog = dynamic(() => import("./listing-dialog").then((loaded) => loaded.ListingDialog));
 
 const DeleteManyDialog = dynamic(() =>
   import("./delete-many-dialog").then((loaded) => loaded.DeleteManyDialog),
@@ -47,6 +64,7 @@ export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
     time: number;
   } | null>(null);
   useRoomAtFoot(isOn);
+  useOneList(selection);
   const begin = (what: Doing) => {
     if (chosen.length === 0) return toast.done("Select at least one code first.");
     setDoing((last) => ({ what, ids: chosen, isOpen: true, time: (last?.time ?? 0) + 1 }));
@@ -88,7 +106,7 @@ export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
           actions={actions}
           zone={zone}
           onClose={() => setDoing({ ...doing, isOpen: false })}
-          onDeleted={(ids) => store.drop(ids)}
+          onGone={(ids) => store.drop(ids)}
         />
       )}
     </>
@@ -98,7 +116,9 @@ export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
 const none: readonly string[] = [];
 
 function Doings({ begin }: { begin: (what: Doing) => void }) {
+  const isArchive = useSearchParams().get("archived") === "true";
   const doings = listDoings(begin);
+  const more = listMoreDoings(begin, isArchive);
   return (
     <>
       <span className="mx-1 h-6 w-px shrink-0 bg-line max-[75rem]:hidden" aria-hidden />
@@ -117,6 +137,7 @@ function Doings({ begin }: { begin: (what: Doing) => void }) {
             {name}
           </button>
         ))}
+        <MoreMenu label="More actions" items={more} />
       </div>
       <div className="min-[75rem]:hidden">
         <Menu
@@ -126,7 +147,7 @@ function Doings({ begin }: { begin: (what: Doing) => void }) {
               Actions
             </button>
           }
-          items={doings}
+          items={[...doings.slice(0, 3), ...apart(more), ...doings.slice(3)]}
         />
       </div>
     </>
@@ -144,8 +165,8 @@ function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "s
   const choose = async () => {
     if (isBusy) return;
     setBusy(true);
-    const { q, type, isDynamic, order } = state;
-    const answer = await callSafely(() => actions.findMatchingCodes({ q, type, isDynamic, order }));
+    const { view: _, page: _page, ...query } = state;
+    const answer = await callSafely(() => actions.findMatchingCodes(query));
     setBusy(false);
     if (answer === null) return;
     if ("refusal" in answer) return toast.fault(answer.refusal.sentence ?? "They couldn't be selected.");
@@ -168,6 +189,17 @@ function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "s
 
 const noPage = { ids: [], total: 0 };
 
+/** What was chosen in the list of codes is not what the archive shows, and the other way round. */
+function useOneList({ store }: Selection): void {
+  const isArchive = useSearchParams().get("archived") === "true";
+  const shown = useRef(isArchive);
+  useEffect(() => {
+    if (shown.current === isArchive) return;
+    shown.current = isArchive;
+    store.clear();
+  }, [isArchive, store]);
+}
+
 function useRoomAtFoot(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -185,7 +217,7 @@ function listDoings(begin: (what: Doing) => void): MenuItem[] {
     { name: "Change target", icon: <Link2 {...menuIcon} />, onChoose: () => begin("target") },
     { name: "Turn on or off", icon: <Clock {...menuIcon} />, onChoose: () => begin("times") },
     { name: "Download", icon: <Download {...menuIcon} />, isApart: true, onChoose: () => begin("files") },
-    { name: "Labels", icon: <Tags {...menuIcon} />, onChoose: () => begin("labels") },
+    { name: "Labels", icon: <Printer {...menuIcon} />, onChoose: () => begin("labels") },
     {
       name: "Delete",
       icon: <Trash2 {...menuIcon} />,
@@ -196,7 +228,21 @@ function listDoings(begin: (what: Doing) => void): MenuItem[] {
   ];
 }
 
-type Doing = "style" | "target" | "times" | "files" | "labels" | "delete";
+/** Where the list shows codes. */
+function listMoreDoings(begin: (what: Doing) => void, isArchive: boolean): MenuItem[] {
+  return [
+    { name: "Add tag", icon: <Tag {...menuIcon} />, onChoose: () => begin("tag") },
+    { name: "Remove tag", icon: <TagX {...menuIcon} />, onChoose: () => begin("untag") },
+    isArchive
+      ? { name: "Unarchive", icon: <ArchiveRestore {...menuIcon} />, onChoose: () => begin("unarchive") }
+      : { name: "Archive", icon: <Archive {...menuIcon} />, onChoose: () => begin("archive") },
+  ];
+}
+
+const apart = ([first, ...others]: MenuItem[]): MenuItem[] =>
+  first === undefined ? [] : [{ ...first, isApart: true }, ...others];
+
+type Doing = "style" | "target" | "times" | "files" | "labels" | "delete" | ListingWork;
 
 interface BarDialogsProps {
   what: Doing;
@@ -205,10 +251,10 @@ interface BarDialogsProps {
   actions: ManyActions;
   zone: string;
   onClose: () => void;
-  onDeleted: (ids: readonly string[]) => void;
+  onGone: (ids: readonly string[]) => void;
 }
 
-function BarDialogs({ what, ids, isOpen, actions, zone, onClose, onDeleted }: BarDialogsProps) {
+function BarDialogs({ what, ids, isOpen, actions, zone, onClose, onGone }: BarDialogsProps) {
   const dialog = { ids, isOpen, actions, onClose };
   switch (what) {
     case "style":
@@ -218,7 +264,12 @@ function BarDialogs({ what, ids, isOpen, actions, zone, onClose, onDeleted }: Ba
     case "times":
       return <TimesDialog {...dialog} zone={zone} />;
     case "delete":
-      return <DeleteManyDialog {...dialog} onDeleted={onDeleted} />;
+      return <DeleteManyDialog {...dialog} onDeleted={onGone} />;
+    case "tag":
+    case "untag":
+    case "archive":
+    case "unarchive":
+      return <ListingDialog {...dialog} work={what} onMoved={onGone} />;
     case "files":
       return <FilesDialog ids={[...ids]} isOpen={isOpen} onClose={onClose} />;
     case "labels":

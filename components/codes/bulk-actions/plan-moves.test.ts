@@ -8,6 +8,8 @@ const code = (id: string, part: Partial<SelectedCode> = {}): SelectedCode => ({
   type: "url",
   isDynamic: true,
   target: `https://old.example/${id}`,
+  tags: [],
+  isArchived: false,
   ...part,
 });
 const codes = [

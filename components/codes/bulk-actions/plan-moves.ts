@@ -25,7 +25,7 @@ export function planMoves(codes: readonly SelectedCode[], order: TargetOrder): P
     if (!isDynamic) plan.left.static += 1;
     else if (target === null) plan.left.otherType += 1;
     else {
-      const move = { id, name, from: target, to: makeTarget(target, order) };
+      const move = { id, name, version: null, from: target, to: makeTarget(target, order) };
       if (move.to === target) plan.left.same += 1;
       else (isAddress(move.to) ? plan.moves : plan.faulty).push(move);
     }

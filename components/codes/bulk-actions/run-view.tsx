@@ -2,16 +2,41 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ManyOutcome } from "@/lib/codes/schema";
 import { Button } from "../../ui/button";
 import { countOf, formatCount } from "../../ui/counts";
 import { DialogActions } from "../../ui/dialog";
-import type { Answer, Refusal } from "../../ui/form/answer";
+import type { Answer } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
 import { Notice } from "../../ui/notice";
-import { showUndo, toast } from "../../ui/toast";
-import { formatEnd, formatReason, formatUndone, type LeftOut, nothingLeftOut, sendInLots } from "./run";
+import { toast } from "../../ui/toast";
+import {
+  type LastRun,
+  readRun,
+  rememberRun,
+  subscribe,
+  type UndoActions,
+  type UndoMoves,
+  undoRun,
+} from "./last-run";
+import {
+  formatEnd,
+  formatReason,
+  formatUnsure,
+  type LeftOut,
+  listUnsure,
+  nothingLeftOut,
+  sendInLots,
+} from "./run";
+
+const never = () => null;
+
+/** What a dialog says before it starts a change that can be undone in place of the last one. */
+export function useReplaced(): string | undefined {
+  const run = useSyncExternalStore(subscribe, readRun, never);
+  return run === null ? undefined : `You can undo only the latest change. This one replaces: ${run.what}`;
+}
 
 interface RunViewProps {
   run: Pick<ReturnType<typeof useRun>, "state" | "goOn" | "stop" | "undo">;
@@ -56,15 +81,15 @@ function Progress({ done, total, isStopping, stop }: RunState & { stop: () => vo
 }
 
 function Ended({ run: { state, goOn, undo }, onClose }: RunViewProps) {
-  const { outcomes, left, rest, fault } = state;
+  const { outcomes, left, rest, unsure, fault, last } = state;
   const [isUndoing, setUndoing] = useState(false);
   const safe = useRef<HTMLButtonElement>(null);
   useEffect(() => safe.current?.focus(), []);
   const refused = outcomes.filter(({ result }) => result === "refused");
   const undoAll = async () => {
-    if (undo === null || isUndoing) return;
+    if (last === null || isUndoing) return;
     setUndoing(true);
-    await undo();
+    await undo(last);
     onClose();
   };
   return (
@@ -76,11 +101,12 @@ function Ended({ run: { state, goOn, undo }, onClose }: RunViewProps) {
       )}
       <p role="status">
         {formatEnd(outcomes, left)}
+        {last !== null && unsure > 0 && ` ${formatUnsure(unsure)}`}
         {rest > 0 && ` ${countOf(rest, "code")} not processed yet.`}
       </p>
       {refused.length > 0 && <Refused outcomes={refused} />}
       <DialogActions>
-        {undo !== null && (
+        {last !== null && (
           <Button kind="ghost" onClick={undoAll} aria-disabled={isUndoing || undefined}>
             Undo
           </Button>
@@ -117,16 +143,15 @@ function Refused({ outcomes }: { outcomes: readonly ManyOutcome[] }) {
   );
 }
 
-type Send<I> = (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
-
-interface Back<I, B> {
-  list: (changed: readonly ManyOutcome[], unsure: readonly I[]) => B[];
-  send: Send<B>;
-}
-
-interface RunOptions<I, B> {
-  send: Send<I>;
-  back?: Back<I, B>;
+interface RunOptions<I> {
+  /** What is done, as the page says it afterwards. */
+  what: string;
+  send: (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
+  /** What takes a change back, given the codes that an answer says it changed. */
+  back?: (changed: readonly ManyOutcome[]) => UndoMoves;
+  actions: UndoActions;
+  /** Codes that are changed, however the run ended. */
+  onChanged?: (ids: readonly string[]) => void;
   onDone: () => void;
 }
 
@@ -137,8 +162,12 @@ export interface RunState {
   outcomes: readonly ManyOutcome[];
   left: LeftOut;
   rest: number;
+  /** Codes whose answer was lost. */
+  unsure: number;
   fault: string | null;
   isStopping: boolean;
+  /** What can be taken back of it. */
+  last: LastRun | null;
 }
 
 const idle: RunState = {
@@ -148,19 +177,25 @@ const idle: RunState = {
   outcomes: [],
   left: nothingLeftOut,
   rest: 0,
+  unsure: 0,
   fault: null,
   isStopping: false,
+  last: null,
 };
 
-/** As long as a change can be taken back from where it is said. */
-const undoMs = 10_000;
-
-export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
+export function useRun<I extends string | { id: string }>({
+  what,
+  send,
+  back,
+  actions,
+  onChanged,
+  onDone,
+}: RunOptions<I>) {
   const router = useRouter();
   const [state, setState] = useState(idle);
   const stopped = useRef(false);
   const rest = useRef<I[]>([]);
-  const unsure = useRef<I[]>([]);
+  const lost = useRef<string[]>([]);
   const isRunning = useRef(false);
 
   const go = async (items: readonly I[], before: Pick<RunState, "outcomes" | "total" | "left">) => {
@@ -169,50 +204,42 @@ export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
     stopped.current = false;
     const begun = before.total - items.length;
     setState({ ...idle, ...before, phase: "running", done: begun });
+    const remember = (outcomes: readonly ManyOutcome[]): LastRun | null => {
+      const changed = outcomes.filter(({ result }) => result === "changed");
+      const moves = back?.(changed);
+      if (moves === undefined || moves.list.length === 0) return null;
+      const unsure = formatUnsure(listUnsure(lost.current, outcomes).length);
+      return rememberRun({ what, words: `${formatEnd(outcomes, before.left)} ${unsure}`.trim(), moves });
+    };
     const end = await sendInLots(items, {
       send: (lot) => callSafely(() => send(lot)),
-      onProgress: (done) => setState((now) => ({ ...now, done: begun + done })),
+      onProgress(done, outcomes) {
+        // A reload in the middle loses nothing that was changed so far.
+        remember([...before.outcomes, ...outcomes]);
+        setState((now) => ({ ...now, done: begun + done }));
+      },
       isStopped: () => stopped.current,
     });
     isRunning.current = false;
     rest.current = end.rest;
-    unsure.current.push(...end.unsure);
+    lost.current.push(...end.unsure.map((item) => (typeof item === "string" ? item : item.id)));
     const outcomes = [...before.outcomes, ...end.outcomes];
     router.refresh();
-    setState((now) => ({ ...now, phase: "ended", outcomes, rest: end.rest.length, fault: end.fault }));
+    const last = remember(outcomes);
+    onChanged?.(outcomes.flatMap(({ id, result }) => (result === "changed" ? id : [])));
+    const { rest: left, fault } = end;
+    const unsure = listUnsure(lost.current, outcomes).length;
+    setState((now) => ({ ...now, phase: "ended", outcomes, rest: left.length, unsure, fault, last }));
     const isWhole = end.rest.length === 0 && outcomes.every(({ result }) => result !== "refused");
     if (!isWhole) return;
     onDone();
-    const words = formatEnd(outcomes, before.left);
-    const undo = undoOf(outcomes);
-    if (undo === null) toast.done(words);
-    else showUndo(words, undo, new Date(Date.now() + undoMs).toISOString());
-  };
-
-  /** Null where there is nothing to take back. */
-  const undoOf = (outcomes: readonly ManyOutcome[]) => {
-    const moves =
-      back?.list(
-        outcomes.filter(({ result }) => result === "changed"),
-        unsure.current,
-      ) ?? [];
-    if (back === undefined || moves.length === 0) return null;
-    return async () => {
-      const end = await sendInLots(moves, {
-        send: (lot) => callSafely(() => back.send(lot)),
-        onProgress: () => {},
-        isStopped: () => false,
-      });
-      router.refresh();
-      if (end.fault !== null) return toast.fault(end.fault);
-      toast.done(formatUndone(end.outcomes, moves.length - end.outcomes.length));
-    };
+    toast.done(formatEnd(outcomes, before.left));
   };
 
   return {
     state,
     start(items: readonly I[], left: LeftOut = nothingLeftOut) {
-      unsure.current = [];
+      lost.current = [];
       return go(items, { outcomes: [], total: items.length, left });
     },
     goOn: () => go(rest.current, state),
@@ -220,31 +247,9 @@ export function useRun<I, B = never>({ send, back, onDone }: RunOptions<I, B>) {
       stopped.current = true;
       setState((now) => ({ ...now, isStopping: true }));
     },
-    undo: undoOf(state.outcomes),
+    async undo(last: LastRun) {
+      await undoRun(last, actions);
+      router.refresh();
+    },
   };
-}
-
-/** What a dialog asks for once it is there; undefined until it has come. */
-export function useAnswer<T>(ask: () => Promise<Answer<T>>): {
-  data: T | undefined;
-  refusal: Refusal | null;
-} {
-  const [state, setState] = useState<{ data: T | undefined; refusal: Refusal | null }>({
-    data: undefined,
-    refusal: null,
-  });
-  // It is asked for once: the dialog is made again for each selection.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
-  useEffect(() => {
-    let isThere = true;
-    void callSafely(ask).then((answer) => {
-      if (!isThere || answer === null) return;
-      if ("done" in answer) setState({ data: answer.done, refusal: null });
-      else setState({ data: undefined, refusal: answer.refusal });
-    });
-    return () => {
-      isThere = false;
-    };
-  }, []);
-  return state;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ManyOutcome } from "@/lib/codes/schema";
 import type { Answer } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
-import { formatEnd, formatUndone, sendInLots } from "./run";
+import { formatEnd, formatUndone, formatUnsure, listUnsure, sendInLots } from "./run";
 
 const items = Array.from({ length: 45 }, (_, place) => String(place));
 const outcome = (id: string, result: ManyOutcome["result"] = "changed"): ManyOutcome => ({
@@ -65,6 +65,16 @@ describe("a change in lots", () => {
   });
 });
 
+describe("codes whose answer was lost", () => {
+  it("are left by the Undo, but for those of which a later answer says what became of them", () => {
+    const later = [outcome("a", "changed"), outcome("b", "unchanged"), outcome("c", "refused")];
+    expect(listUnsure(["a", "b", "c", "d", "d"], later)).toEqual(["b", "d"]);
+    expect(formatUnsure(2)).toBe("The answer for 2 codes was lost; Undo leaves them as they are.");
+    expect(formatUnsure(1)).toBe("The answer for 1 code was lost; Undo leaves it as it is.");
+    expect(formatUnsure(0)).toBe("");
+  });
+});
+
 describe("what is said at the end", () => {
   const twelve = items.slice(0, 12).map((id) => outcome(id));
   it.each([
@@ -83,9 +93,13 @@ describe("what is said at the end", () => {
   ])("is exact", (outcomes, left, words) => expect(formatEnd(outcomes, left)).toBe(words));
 
   it("is exact of an Undo, too", () => {
-    expect(formatUndone(twelve, 0)).toBe("12 codes are as they were before.");
-    expect(formatUndone([outcome("a"), outcome("b", "refused")], 0)).toBe(
-      "1 code is as it was before. 1 changed since or deleted, stays as it is.",
+    expect(formatUndone(twelve)).toBe("12 codes are as they were before.");
+    const refused = (id: string, reason: string) => ({ ...outcome(id, "refused"), reason });
+    expect(formatUndone([outcome("a"), refused("b", "changed_since")])).toBe(
+      "1 code is as it was before. 1 was changed or deleted since and left as it was.",
+    );
+    expect(formatUndone([outcome("a"), refused("b", "not_found"), refused("c", "unavailable")])).toBe(
+      "1 code is as it was before. 1 was changed or deleted since and left as it was. 1 couldn't be restored. Try again.",
     );
   });
 });

@@ -1,4 +1,5 @@
 import type { ManyOutcome } from "@/lib/codes/schema";
+import { maxTags, maxTagsOfCode } from "@/lib/platform/tags";
 import { countOf, formatCount, nounOf } from "../../ui/counts";
 import type { Answer } from "../../ui/form/answer";
 import { lostCode } from "../../ui/form/call-safely";
@@ -9,7 +10,8 @@ const lotSize = 20;
 
 interface LotsOptions<I> {
   send: (lot: I[]) => Promise<Answer<ManyOutcome[]>>;
-  onProgress: (done: number) => void;
+  /** @param outcomes of the codes so far. */
+  onProgress: (done: number, outcomes: readonly ManyOutcome[]) => void;
   isStopped: () => boolean;
 }
 
@@ -36,7 +38,7 @@ export async function sendInLots<I>(
       return { outcomes, rest: items.slice(at), unsure, fault: formatFault(answer) };
     }
     outcomes.push(...answer.done);
-    onProgress(Math.min(items.length, at + lotSize));
+    onProgress(Math.min(items.length, at + lotSize), outcomes);
   }
   return { outcomes, rest: [], unsure: [], fault: null };
 }
@@ -83,13 +85,34 @@ function formatLeft({ static: statics, otherType, same }: LeftOut): string {
   return `${formatCount(all)} left as ${nounOf(all, "it was", "they were")}: ${why}`;
 }
 
-/** "12 codes are as they were." after an Undo. */
-export function formatUndone(outcomes: readonly ManyOutcome[], missing: number): string {
+/** What an Undo leaves: codes of a call whose answer was lost, as nobody knows whether this run changed them. */
+export function formatUnsure(count: number): string {
+  if (count === 0) return "";
+  return `The answer for ${countOf(count, "code")} was lost; Undo leaves ${nounOf(count, "it as it is", "them as they are")}.`;
+}
+
+/** Of codes whose answer was lost, those of which no later answer says what became of them. */
+export function listUnsure(lost: readonly string[], outcomes: readonly ManyOutcome[]): string[] {
+  const known = new Set(outcomes.flatMap(({ id, result }) => (result === "unchanged" ? [] : id)));
+  return [...new Set(lost)].filter((id) => !known.has(id));
+}
+
+/** Whether an Undo of the code would end in the same way again. */
+export const isFinal = ({ result, reason = "" }: ManyOutcome) =>
+  result !== "refused" || reason === "changed_since" || reason === "not_found";
+
+/** "12 codes are as they were before." after an Undo. */
+export function formatUndone(outcomes: readonly ManyOutcome[]): string {
   const back = outcomes.filter(({ result }) => result !== "refused").length;
-  const kept = outcomes.length - back + missing;
-  const done = `${countOf(back, "code")} ${nounOf(back, "is as it was", "are as they were")}`;
-  if (kept === 0) return `${done} before.`;
-  return `${done} before. ${formatCount(kept)} changed since or deleted, ${nounOf(kept, "stays as it is", "stay as they are")}.`;
+  const failed = outcomes.filter((outcome) => !isFinal(outcome)).length;
+  const kept = outcomes.length - back - failed;
+  const parts = [
+    `${countOf(back, "code")} ${nounOf(back, "is as it was", "are as they were")} before.`,
+    kept > 0 &&
+      `${formatCount(kept)} ${nounOf(kept, "was", "were")} changed or deleted since and left as ${nounOf(kept, "it was", "they were")}.`,
+    failed > 0 && `${formatCount(failed)} couldn't be restored. Try again.`,
+  ];
+  return parts.filter(Boolean).join(" ");
 }
 
 const reasons: Record<string, string> = {
@@ -102,6 +125,8 @@ const reasons: Record<string, string> = {
   size_too_small: "Its picture is too small for this style: make it larger first.",
   blocked: "The operator has blocked this address.",
   not_allowed: "A code can't open this address.",
+  too_many_tags: `It already has ${maxTagsOfCode} tags. Remove one first.`,
+  quota_exceeded: `The account already has ${maxTags} different tags. Use one of them.`,
   too_early: "It would end before it starts.",
   too_long: "The address would be too long.",
   invalid_url: "This isn't a full web address.",

@@ -14,10 +14,11 @@ import { Checkbox } from "../../ui/checkbox";
 import { countOf } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { RefusalNote } from "../../ui/form/refusal-note";
+import { useAnswer } from "../../ui/form/use-answer";
 import { Skeleton } from "../../ui/skeleton";
 import type { ManyActions } from "../actions";
 import { QrSheet } from "../qr-sheet";
-import { RunView, useAnswer, useRun } from "./run-view";
+import { RunView, useRun } from "./run-view";
 import {
   isNothingChosen,
   keep,
@@ -42,7 +43,12 @@ interface StyleDialogProps {
 export function StyleDialog({ ids, isOpen, actions, onClose }: StyleDialogProps) {
   const { data, refusal } = useAnswer(() => actions.readLooks(ids.slice(0, mostSamples)));
   const [choice, setChoice] = useState(startChoice);
-  const run = useRun<string>({ send: (lot) => actions.restyleCodes(lot, orderOf(choice)), onDone: onClose });
+  const run = useRun<string>({
+    what: "Change style.",
+    actions,
+    send: (lot) => actions.restyleCodes(lot, orderOf(choice)),
+    onDone: onClose,
+  });
   const isIdle = run.state.phase === "idle";
   return (
     <Dialog

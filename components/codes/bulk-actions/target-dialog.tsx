@@ -8,12 +8,13 @@ import { countOf, formatCount } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
+import { useAnswer } from "../../ui/form/use-answer";
 import { Segmented } from "../../ui/segmented";
 import { SkeletonText } from "../../ui/skeleton";
 import type { ManyActions } from "../actions";
 import { type PlannedMove, planMoves, type TargetOrder } from "./plan-moves";
 import type { LeftOut } from "./run";
-import { RunView, useAnswer, useRun } from "./run-view";
+import { RunView, useReplaced, useRun } from "./run-view";
 
 interface TargetDialogProps {
   ids: readonly string[];
@@ -24,17 +25,19 @@ interface TargetDialogProps {
 
 export function TargetDialog({ ids, isOpen, actions, onClose }: TargetDialogProps) {
   /** Each move turned round, which is what takes it back. */
-  const turned = useRef<ReadonlyMap<string, TargetMove>>(new Map());
+  const turned = useRef<ReadonlyMap<string, Omit<TargetMove, "version">>>(new Map());
   const { data: codes, refusal } = useAnswer(() => actions.describeCodes(ids));
-  const run = useRun<TargetMove, TargetMove>({
-    send: (lot) => actions.retargetCodes(lot.map(({ id, from, to }) => ({ id, from, to }))),
-    back: {
-      list: (changed, unsure) => {
-        const ids = new Set([...changed, ...unsure].map(({ id }) => id));
-        return [...ids].flatMap((id) => turned.current.get(id) ?? []);
-      },
-      send: (lot) => actions.retargetCodes(lot),
-    },
+  const run = useRun<TargetMove>({
+    what: "Change target.",
+    actions,
+    send: (lot) => actions.retargetCodes(lot.map(({ id, version, from, to }) => ({ id, version, from, to }))),
+    back: (changed) => ({
+      kind: "target",
+      list: changed.flatMap(({ id, version }) => {
+        const move = turned.current.get(id);
+        return move === undefined || version === undefined ? [] : { ...move, version };
+      }),
+    }),
     onDone: onClose,
   });
   const start = ({ moves, left }: ReturnType<typeof planMoves>) => {
@@ -96,6 +99,7 @@ function TargetForm({ codes, isReady, onClose, onStart }: TargetFormProps) {
   const order = useDeferredValue(useMemo(() => orderOf(kind, fields), [kind, fields]));
   const plan = useMemo(() => planMoves(codes, order), [codes, order]);
   const isEmpty = isNothingEntered(order);
+  const replaced = useReplaced();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const now = planMoves(codes, orderOf(kind, fields));
@@ -127,7 +131,7 @@ function TargetForm({ codes, isReady, onClose, onStart }: TargetFormProps) {
         }}
       />
       <MoveList {...plan} isEmpty={isEmpty} />
-      <DialogActions>
+      <DialogActions note={replaced}>
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton
           isBusy={false}

@@ -1,18 +1,19 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { SelectedCode, StateMove } from "@/lib/codes/schema";
+import type { SelectedCode } from "@/lib/codes/schema";
 import { Button, SubmitButton } from "../../ui/button";
 import { countOf, formatCount } from "../../ui/counts";
 import { formatZone } from "../../ui/dates";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
+import { useAnswer } from "../../ui/form/use-answer";
 import { Segmented } from "../../ui/segmented";
 import { SkeletonText } from "../../ui/skeleton";
 import type { ManyActions, TimesOrder } from "../actions";
 import { nothingLeftOut } from "./run";
-import { RunView, useAnswer, useRun } from "./run-view";
+import { RunView, useReplaced, useRun } from "./run-view";
 
 const lines = {
   startsAt: { label: "Starts", none: "Immediately" },
@@ -30,12 +31,11 @@ interface TimesDialogProps {
 export function TimesDialog({ ids, isOpen, actions, zone, onClose }: TimesDialogProps) {
   const { data: codes, refusal } = useAnswer(() => actions.describeCodes(ids));
   const [order, setOrder] = useState<TimesOrder>({});
-  const run = useRun<string, StateMove>({
+  const run = useRun<string>({
+    what: "Turn on or off.",
+    actions,
     send: (lot) => actions.timeCodes(lot, order, zone),
-    back: {
-      list: (outcomes) => outcomes.flatMap((outcome) => outcome.back ?? []),
-      send: (lot) => actions.undoCodeTimes(lot),
-    },
+    back: (changed) => ({ kind: "times", list: changed.flatMap(({ back }) => back ?? []) }),
     onDone: onClose,
   });
   const dynamic = codes?.filter(({ isDynamic }) => isDynamic) ?? [];
@@ -93,6 +93,7 @@ type Active = "leave" | "on" | "off";
 
 function TimesForm({ zone, hasAny, order, setOrder, onClose, onStart }: TimesFormProps) {
   const [fault, setFault] = useState<string | null>(null);
+  const replaced = useReplaced();
   const active: Active = order.isActive === undefined ? "leave" : order.isActive ? "on" : "off";
   const set = (next: TimesOrder) => {
     setFault(null);
@@ -126,7 +127,7 @@ function TimesForm({ zone, hasAny, order, setOrder, onClose, onStart }: TimesFor
       {(["startsAt", "expiresAt"] as const).map((name) => (
         <TimeLine key={name} name={name} zone={zone} order={order} onChange={set} />
       ))}
-      <DialogActions>
+      <DialogActions note={replaced}>
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton isBusy={false} busyWord="Changing" label="Change" />
       </DialogActions>

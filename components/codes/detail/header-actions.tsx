@@ -1,6 +1,17 @@
 "use client";
 
-import { Copy, ExternalLink, Eye, Files, Link2, Pencil, Power, Trash2 } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  Copy,
+  ExternalLink,
+  Eye,
+  Files,
+  Link2,
+  Pencil,
+  Power,
+  Trash2,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { startTransition, useState } from "react";
 import { Button, buttonClasses } from "../../ui/button";
@@ -11,9 +22,10 @@ import { type MenuItem, MoreMenu, menuIcon } from "../../ui/menu";
 import { toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
 import { type CodeToDelete, DeleteCodeDialog } from "../delete-code-dialog";
+import { useArchive } from "./order-rows";
 
 interface HeaderActionsProps {
-  code: EndableCode & { shortUrl: string | null; target: string | null };
+  code: EndableCode & { shortUrl: string | null; target: string | null; isArchived: boolean };
   actions: DetailActions;
 }
 
@@ -52,6 +64,7 @@ function useItems(
 ): MenuItem[] {
   const switchCode = useCodeSwitch(code, actions.switchCode);
   const duplicate = useDuplicate(code.id, actions.duplicateCode);
+  const archive = useArchive(code, actions.archiveCode);
   const { shortUrl, target } = code;
   const open = (address: string) => window.open(address, "_blank", "noopener,noreferrer");
   return [
@@ -84,6 +97,9 @@ function useItems(
             onChoose: () => startTransition(() => duplicate(true)),
           },
         ]),
+    code.isArchived
+      ? { name: "Unarchive", icon: <ArchiveRestore {...menuIcon} />, onChoose: archive }
+      : { name: "Archive", icon: <Archive {...menuIcon} />, onChoose: archive },
     { name: "Delete", icon: <Trash2 {...menuIcon} />, isDanger: true, onChoose: askToDelete },
   ];
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import { startTransition, useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useState } from "react";
 import { Button, SubmitButton } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
+import { EditableRow, useFocusBack } from "./editable-row";
 import { type DescribedRule, type RuleName, ruleField, ruleLabels } from "./rules";
 
 const controls: Record<RuleName, Partial<React.ComponentProps<"input">>> = {
@@ -25,7 +26,7 @@ interface RuleRowsProps {
 
 export function RuleRows({ codeId, rules, zone, actions }: RuleRowsProps) {
   const [open, setOpen] = useState<RuleName | null>(null);
-  const list = useFocusBack(open);
+  const list = useFocusBack(open === null ? null : ruleLabels[open].name);
   const remove = (rule: RuleName) =>
     startTransition(async () => {
       if ((await ask(() => actions.removeRule(codeId, rule))) === null) return;
@@ -35,21 +36,14 @@ export function RuleRows({ codeId, rules, zone, actions }: RuleRowsProps) {
   return (
     <ul ref={list} className="text-body">
       {rules.map((described) => (
-        <li key={described.rule} className="border-t border-line">
-          <div className="flex min-h-11 items-center gap-3 py-1.5">
-            <span className="w-24 shrink-0 text-small text-ink-3">{ruleLabels[described.rule].name}</span>
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{described.said}</span>
-            <button
-              type="button"
-              data-rule={described.rule}
-              aria-expanded={open === described.rule}
-              aria-label={`${described.entered === null ? "Set" : "Change"} “${ruleLabels[described.rule].name}”`}
-              onClick={() => setOpen(open === described.rule ? null : described.rule)}
-              className="flex min-h-8 shrink-0 items-center justify-end rounded-medium text-small font-medium text-accent hover:text-accent-hover touch:min-h-11 touch:min-w-11"
-            >
-              {described.entered === null ? "Set" : "Change"}
-            </button>
-          </div>
+        <EditableRow
+          key={described.rule}
+          name={ruleLabels[described.rule].name}
+          value={described.said}
+          verb={described.entered === null ? "Set" : "Change"}
+          isOpen={open === described.rule}
+          onPress={() => setOpen(open === described.rule ? null : described.rule)}
+        >
           {open === described.rule && (
             <RuleForm
               codeId={codeId}
@@ -60,23 +54,10 @@ export function RuleRows({ codeId, rules, zone, actions }: RuleRowsProps) {
               onClose={() => setOpen(null)}
             />
           )}
-        </li>
+        </EditableRow>
       ))}
     </ul>
   );
-}
-
-/** A form that closes gives the focus back to the button that opened it. */
-function useFocusBack(open: RuleName | null) {
-  const list = useRef<HTMLUListElement>(null);
-  const before = useRef(open);
-  useEffect(() => {
-    const closed = before.current;
-    before.current = open;
-    if (open === null && closed !== null)
-      list.current?.querySelector<HTMLElement>(`[data-rule="${closed}"]`)?.focus();
-  }, [open]);
-  return list;
 }
 
 interface RuleFormProps {

@@ -2,6 +2,7 @@ import type { Report } from "@/lib/analytics/schema";
 import type { ScanEvent } from "@/lib/scans/schema";
 import { ComparedStats } from "../../analytics/blocks/stats";
 import { LineChart } from "../../charts/line-chart";
+import type { ChartMark } from "../../charts/series";
 import { Stat, StatRow } from "../../charts/stat";
 import { formatCountry } from "../../ui/country";
 import { countOf } from "../../ui/counts";
@@ -36,16 +37,30 @@ function LastScan({
   const isToday = formatDayMonth(at, zone) === formatDayMonth(new Date(nowMs).toISOString(), zone);
   const place = hasDetails && of !== null ? placeOf(of) : null;
   const ago = formatAgo(at, nowMs, zone);
+  const note = place === null ? ago : `${ago}, ${place}`;
   return (
     <Stat
       label="Last scan"
       value={isToday && nowMs - Date.parse(at) < 86_400_000 ? formatTime(at, zone) : formatDayMonth(at, zone)}
-      note={place === null ? ago : `${ago}, ${place}`}
+      // One line, as it was kept free for it; the place stands whole among the last scans.
+      note={
+        <span className="block truncate" title={note}>
+          {note}
+        </span>
+      }
     />
   );
 }
 
-export function ScansLine({ report, zone, isNew }: { report: Report; zone: string; isNew: boolean }) {
+interface ScansLineProps {
+  report: Report;
+  /** Where its target changed. */
+  marks: readonly ChartMark[];
+  zone: string;
+  isNew: boolean;
+}
+
+export function ScansLine({ report, marks, zone, isNew }: ScansLineProps) {
   const { cappedScans } = report.summary;
   return (
     <div className="detail-x border-b border-line py-6">
@@ -53,6 +68,7 @@ export function ScansLine({ report, zone, isNew }: { report: Report; zone: strin
         id="scans"
         title="Scans"
         series={report.series}
+        marks={marks}
         names={{ current: "30 days", previous: "30 days before" }}
         timeZone={zone}
         size="column"

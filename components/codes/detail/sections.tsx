@@ -1,12 +1,11 @@
 import { type ReactNode, Suspense } from "react";
-import type { StoredCode } from "@/lib/codes/schema";
+import type { CodeState, StoredCode } from "@/lib/codes/schema";
 import { formatDay, formatMoment } from "../../ui/dates";
 import { FailedPart } from "../../ui/failed-part";
 import { TextLink } from "../../ui/links";
 import { Notice } from "../../ui/notice";
 import { SkeletonText } from "../../ui/skeleton";
 import type { DetailActions } from "../actions";
-import type { CodeState } from "../code-facts";
 import { formatWeek } from "../delete-messages";
 import { CropMarks, QrSheet } from "../qr-sheet";
 import { Ruler } from "../ruler";
@@ -68,7 +67,7 @@ interface StateNoticeProps {
 }
 
 export function StateNotice(props: StateNoticeProps) {
-  if (props.state === "on") return null;
+  if (props.state === "active") return null;
   return <div className="page-x border-b border-line py-4">{describe(props)}</div>;
 }
 

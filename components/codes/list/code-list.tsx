@@ -1,7 +1,6 @@
 import Link from "next/link";
-import type { CodePage, ListedCode } from "@/lib/codes/schema";
+import type { CodePage, CodeState, ListedCode } from "@/lib/codes/schema";
 import type { ContentType } from "@/lib/content/schema";
-import type { Plan } from "@/lib/plans";
 import { Spark } from "../../charts/stat";
 import { formatCount, nounOf } from "../../ui/counts";
 import { formatAgo, formatShortDay } from "../../ui/dates";
@@ -11,33 +10,40 @@ import type { DeskCode } from "../actions";
 import { SelectBox } from "../bulk-actions/selection";
 import { CodeArea } from "../code-area";
 import { CardActions, CodeMenu } from "../code-desk";
-import { type CodeState, describeTarget, KindBadge, StateBadge, stateOf } from "../code-facts";
+import { KindBadge, StateBadge, stateOf } from "../code-facts";
 import { CodeThumb } from "../code-thumb";
+import { describeTarget } from "../describe-target";
 import { TypeIcon } from "../type-icon";
-import { FirstCode, NoHit, NoPage } from "./empty-states";
+import { NoHit, NoneHere, NoPage } from "./empty-states";
+import { isFiltered } from "./list-filters";
 import { CardFoot, CardText, columnClasses, GalleryGrid, TableHead } from "./list-layout";
-import { isFiltered, type ListState, listHref, orders } from "./list-state";
+import { nameOrder, shownOrder } from "./list-orders";
+import { type ListState, listHref } from "./list-state";
+import { TagLinks } from "./tag-links";
 
 interface CodeListProps {
   state: ListState;
   page: CodePage;
   sparks: ReadonlyMap<string, readonly number[]>;
-  plan: Plan;
   nowMs: number;
   zone: string;
 }
 
-export function CodeList({ state, page, sparks, plan, nowMs, zone }: CodeListProps) {
+export function CodeList({ state, page, sparks, nowMs, zone }: CodeListProps) {
   const { data, pagination } = page;
   if (data.length === 0) {
     if (pagination.total > 0) return <NoPage state={state} pages={pagination.pages} />;
-    return isFiltered(state) ? <NoHit state={state} /> : <FirstCode plan={plan} />;
+    return isFiltered(state) ? <NoHit state={state} /> : <NoneHere state={state} />;
   }
   const codes = data.map((code) => showCode(code, sparks.get(code.id), { nowMs, zone }));
   return (
     <>
       <CodeArea codes={codes.map(({ code }) => code)} total={pagination.total}>
-        {state.view === "table" ? <CodeTable codes={codes} state={state} /> : <Gallery codes={codes} />}
+        {state.view === "table" ? (
+          <CodeTable codes={codes} state={state} />
+        ) : (
+          <Gallery codes={codes} state={state} />
+        )}
       </CodeArea>
       <div className="mt-auto">
         <Pager state={state} pagination={pagination} />
@@ -53,18 +59,24 @@ function Pager({ state, pagination }: { state: ListState; pagination: CodePage["
 /** Cards that are in sight at once on most screens; those further down are fetched when they come near. */
 const eagerCards = 12;
 
-function Gallery({ codes }: { codes: readonly ShownCode[] }) {
+function Gallery({ codes, state }: { codes: readonly ShownCode[]; state: ListState }) {
   return (
     <GalleryGrid>
       {codes.map((shown, index) => (
-        <CodeCard key={shown.code.id} shown={shown} isLazy={index >= eagerCards} />
+        <CodeCard key={shown.code.id} shown={shown} list={state} isLazy={index >= eagerCards} />
       ))}
     </GalleryGrid>
   );
 }
 
-function CodeCard({ shown, isLazy }: { shown: ShownCode; isLazy: boolean }) {
-  const { code, type, state, target, scans, spark } = shown;
+interface ShownProps {
+  shown: ShownCode;
+  list: ListState;
+  isLazy: boolean;
+}
+
+function CodeCard({ shown, list, isLazy }: ShownProps) {
+  const { code, type, state, target, tags, scans, spark } = shown;
   return (
     <li data-code={code.id} className="code-card group relative min-w-0">
       <div className="code-card-sheet">
@@ -93,6 +105,7 @@ function CodeCard({ shown, isLazy }: { shown: ShownCode; isLazy: boolean }) {
           </>
         }
       />
+      <TagLinks tags={tags} most={2} list={list} className="mt-1" />
       <CardFoot
         reading={<ScanReading scans={scans} />}
         spark={spark !== null && <Spark counts={spark} />}
@@ -115,11 +128,11 @@ function ScanReading({ scans }: { scans: number | null }) {
 function CodeTable({ codes, state }: { codes: readonly ShownCode[]; state: ListState }) {
   return (
     <table className="w-full border-t border-line text-left text-small">
-      <caption className="sr-only">Codes, in the order “{orders[state.order]}”</caption>
+      <caption className="sr-only">Codes, in the order “{nameOrder(shownOrder(state))}”</caption>
       <TableHead state={state} />
       <tbody>
         {codes.map((shown, index) => (
-          <CodeRow key={shown.code.id} shown={shown} isLazy={index >= 12} />
+          <CodeRow key={shown.code.id} shown={shown} list={state} isLazy={index >= 12} />
         ))}
       </tbody>
     </table>
@@ -127,8 +140,8 @@ function CodeTable({ codes, state }: { codes: readonly ShownCode[]; state: ListS
 }
 
 /** The whole row opens its code. A row is only a place for what lies over it where it is transformed, in older browsers. */
-function CodeRow({ shown, isLazy }: { shown: ShownCode; isLazy: boolean }) {
-  const { code, type, state, target, scans, spark, changed } = shown;
+function CodeRow({ shown, list, isLazy }: ShownProps) {
+  const { code, type, state, target, tags, scans, spark, changed } = shown;
   const opens = (
     <span className="flex items-center gap-1.5 text-ink-2">
       <TypeIcon type={type} size={14} />
@@ -146,20 +159,21 @@ function CodeRow({ shown, isLazy }: { shown: ShownCode; isLazy: boolean }) {
       <td className={`py-2 ${columnClasses.picture}`}>
         <CodeThumb code={code} size={44} isSilent isOff={state === "off"} isLazy={isLazy} />
       </td>
-      <th scope="row" className={`py-2 font-normal ${columnClasses.name}`}>
+      <th scope="row" className={`py-1.5 font-normal ${columnClasses.name}`}>
         <span className="flex items-center gap-2">
           <Link
             href={`/codes/${code.id}`}
             prefetch={false}
             draggable={false}
-            className="flex min-w-0 items-center gap-2 text-body font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className="flex min-h-6 min-w-0 items-center gap-2 text-body font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
             <span className="truncate">{code.name}</span>
             <LinkWait />
           </Link>
           <StateBadge state={state} />
         </span>
-        <span className="mt-0.5 block lg:hidden">{opens}</span>
+        <span className="block lg:hidden">{opens}</span>
+        <TagLinks tags={tags} most={3} list={list} className="max-lg:hidden" />
       </th>
       <td className={columnClasses.target}>{opens}</td>
       <td className={columnClasses.kind}>
@@ -191,6 +205,7 @@ export interface ShownCode {
   type: ContentType;
   state: CodeState;
   target: string;
+  tags: readonly string[];
   /** Null for a static code, which nobody counts. */
   scans: number | null;
   /** The last 14 days; null where they can't be told. */
@@ -203,7 +218,7 @@ function showCode(
   spark: readonly number[] | undefined,
   { nowMs, zone }: { nowMs: number; zone: string },
 ): ShownCode {
-  const { id, name, type, isDynamic, shortUrl, settings, scanCount, updatedAt } = listed;
+  const { id, name, type, isDynamic, shortUrl, settings, tags, scanCount, updatedAt } = listed;
   const state = stateOf(listed, nowMs);
   const start = settings.startsAt;
   return {
@@ -214,6 +229,7 @@ function showCode(
       state === "scheduled" && start !== undefined
         ? `Starts ${formatShortDay(start, zone)}`
         : describeTarget(listed),
+    tags,
     scans: isDynamic ? scanCount : null,
     spark: isDynamic ? (spark ?? null) : null,
     changed: formatAgo(updatedAt, nowMs, zone),

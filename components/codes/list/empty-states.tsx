@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/links";
 import { typeNames } from "../code-facts";
 import { CropMarks } from "../qr-sheet";
 import { TypeIcon } from "../type-icon";
+import { isFiltered, noFilters } from "./list-filters";
 import { type ListState, listHref } from "./list-state";
 
 const kinds: readonly ContentType[] = ["url", "wifi", "contact", "email", "sms", "text"];
@@ -53,12 +54,44 @@ function formatRoom(plan: Plan): string {
 }
 
 export function NoHit({ state }: { state: ListState }) {
+  const { q, isArchived } = state;
+  const isSearchAlone = q !== "" && !isFiltered({ ...state, q: "" });
   return (
     <InPlace
       title="Nothing matches"
-      action={<ButtonLink href={listHref(state, { q: "", type: null, isDynamic: null })}>Clear</ButtonLink>}
+      action={
+        <>
+          <ButtonLink href={listHref(state, noFilters)}>Clear filters</ButtonLink>
+          <ButtonLink href={listHref(state, { isArchived: !isArchived })}>
+            {isArchived ? "Search the codes in use" : "Search the archive"}
+          </ButtonLink>
+        </>
+      }
     >
-      {state.q === "" ? "No code has that type and kind." : `No name or target contains “${state.q}”.`}
+      {isSearchAlone
+        ? `No ${isArchived ? "archived code" : "code in this list"} contains “${q}”.`
+        : q === ""
+          ? "No code matches all of these filters."
+          : `No code that contains “${q}” matches the other filters.`}
+    </InPlace>
+  );
+}
+
+/** A list without a filter that has no codes: all are in the other one. */
+export function NoneHere({ state }: { state: ListState }) {
+  const { isArchived } = state;
+  return (
+    <InPlace
+      title={isArchived ? "No archived codes" : "All codes are archived"}
+      action={
+        <ButtonLink href={listHref(state, { isArchived: !isArchived })}>
+          {isArchived ? "Show codes" : "Show the archive"}
+        </ButtonLink>
+      }
+    >
+      {isArchived
+        ? "An archived code leaves the list. Its short link keeps working and its scans are counted."
+        : "They keep working and count towards your plan."}
     </InPlace>
   );
 }

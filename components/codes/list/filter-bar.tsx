@@ -1,57 +1,28 @@
 "use client";
 
-import { LayoutGrid, List, Search, X } from "lucide-react";
+import { LayoutGrid, List } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useOptimistic, useRef, useState, useTransition } from "react";
-import { contentTypes } from "@/lib/content/schema";
-import { FilterChoice } from "../../ui/filter-choice";
+import { type ReactNode, useEffect, useOptimistic, useRef, useTransition } from "react";
 import { SegmentedLinks } from "../../ui/segmented-links";
-import { Spinner } from "../../ui/spinner";
-import { typeNames } from "../code-facts";
-import { type ListState, listHref, listParams, longestSearch, orders, readOrder } from "./list-state";
+import { type FilterActions, FilterStrip } from "./filter-strip";
+import { type ListState, listHref } from "./list-state";
+import { SearchField } from "./search-field";
 
 const icon = { size: 16, strokeWidth: 1.6, "aria-hidden": true };
-const types = [
-  { value: "", name: "Any type" },
-  ...contentTypes.map((value) => ({ value, name: typeNames[value] })),
-];
-const kinds = [
-  { value: "", name: "Any kind" },
-  { value: "true", name: "Dynamic" },
-  { value: "false", name: "Static" },
-];
-const orderChoices = Object.entries(orders).map(([value, name]) => ({ value, name }));
 
-export function FilterBar({ state, children }: { state: ListState; children: ReactNode }) {
+interface FilterBarProps {
+  state: ListState;
+  actions: FilterActions;
+  children: ReactNode;
+}
+
+export function FilterBar({ state, actions, children }: FilterBarProps) {
   const { shown, isPending, go, keep } = useListAddress(state);
   return (
     <div data-pending={isPending || undefined} className="group/list flex flex-1 flex-col">
-      <search className="page-x flex flex-wrap items-center gap-2 py-4 md:gap-x-3 md:py-6">
+      <search className="page-x flex flex-wrap items-center gap-2 py-4 md:gap-3">
         <SearchField state={state} isPending={isPending} onSearch={(q) => go({ q })} />
-        <div className="flex min-w-0 gap-2 max-md:order-last max-md:w-full md:flex-1">
-          <FilterChoice
-            label="Type"
-            choices={types}
-            value={shown.type ?? ""}
-            isSet={shown.type !== null}
-            onChoose={(value) => go({ type: contentTypes.find((type) => type === value) ?? null })}
-          />
-          <FilterChoice
-            label="Kind"
-            choices={kinds}
-            value={shown.isDynamic === null ? "" : String(shown.isDynamic)}
-            isSet={shown.isDynamic !== null}
-            onChoose={(value) => go({ isDynamic: value === "" ? null : value === "true" })}
-          />
-          <FilterChoice
-            label="Order"
-            className="md:ml-auto"
-            choices={orderChoices}
-            value={shown.order}
-            onChoose={(value) => go({ order: readOrder(value) })}
-          />
-        </div>
-        <div className="shrink-0 max-md:w-28">
+        <div className="shrink-0 max-md:w-28 md:ml-auto">
           <SegmentedLinks
             label="View"
             hidesNames
@@ -73,6 +44,7 @@ export function FilterBar({ state, children }: { state: ListState; children: Rea
             ]}
           />
         </div>
+        <FilterStrip shown={shown} go={go} actions={actions} />
       </search>
       <div className="flex flex-1 flex-col transition-opacity group-data-pending/list:opacity-60 motion-reduce:transition-none">
         {children}
@@ -105,87 +77,5 @@ function useListAddress(state: ListState) {
     go,
     /** A link that leads elsewhere by itself is followed. */
     keep,
-  };
-}
-
-interface SearchFieldProps {
-  state: ListState;
-  isPending: boolean;
-  onSearch: (q: string) => void;
-}
-
-const searchDelayMs = 250;
-
-/** Looks as soon as the typing rests. Without scripts it is a form that is sent. */
-function SearchField({ state, isPending, onSearch }: SearchFieldProps) {
-  const { text, type, search } = useSearchText(state.q, onSearch);
-  return (
-    <form
-      action="/codes"
-      className="relative min-w-0 flex-1 md:w-40 md:flex-none lg:w-80"
-      onSubmit={(event) => {
-        event.preventDefault();
-        search(text);
-      }}
-    >
-      {Object.entries(listParams({ ...state, q: "", page: 1 })).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-3">
-        {isPending ? <Spinner /> : <Search {...icon} />}
-      </span>
-      <input
-        type="search"
-        name="q"
-        value={text}
-        maxLength={longestSearch}
-        aria-label="Name or target"
-        placeholder="Name or target"
-        autoComplete="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        onChange={(event) => type(event.target.value)}
-        className={`h-9 w-full min-w-0 appearance-none rounded-control border border-line-strong bg-surface pl-9 text-lead touch:h-11 md:text-body [&::-webkit-search-cancel-button]:hidden ${text === "" ? "pr-2" : "pr-9"}`}
-      />
-      {text !== "" && (
-        <button
-          type="button"
-          aria-label="Clear the search"
-          onClick={() => search("")}
-          className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-control text-ink-3 hover:text-ink touch:w-11"
-        >
-          <X size={14} strokeWidth={1.6} aria-hidden />
-        </button>
-      )}
-    </form>
-  );
-}
-
-function useSearchText(q: string, onSearch: (q: string) => void) {
-  const [text, setText] = useState(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = useRef(q);
-  useEffect(() => {
-    if (q !== sent.current) setText(q);
-    sent.current = q;
-  }, [q]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  // The timer calls the list as it is by then, not as it was at the key.
-  const send = useRef(onSearch);
-  send.current = onSearch;
-  const search = (next: string) => {
-    clearTimeout(timer.current);
-    setText(next);
-    sent.current = next.trim();
-    send.current(next.trim());
-  };
-  return {
-    text,
-    search,
-    type(next: string) {
-      setText(next);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => search(next), searchDelayMs);
-    },
   };
 }

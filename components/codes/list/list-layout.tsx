@@ -6,7 +6,8 @@ import { ButtonLink } from "../../ui/links";
 import { SkeletonSheet, SkeletonText, Waiting } from "../../ui/skeleton";
 import { Th } from "../../ui/table";
 import { SelectPageBox } from "../bulk-actions/selection";
-import { type ListState, listHref, orderBy, type Sort, splitOrder } from "./list-state";
+import { orderBy, type Sort, shownOrder, splitOrder } from "./list-orders";
+import { type ListState, listHref } from "./list-state";
 
 // What the list and its skeleton share. The list itself stays out of the skeleton's bundle.
 
@@ -61,9 +62,10 @@ interface HeadProps {
 }
 
 function Head({ sort, state, className, children }: HeadProps) {
-  const current = splitOrder(state.order);
-  const isSorted = current.sort === sort;
-  const isRising = current.order === "asc";
+  const order = shownOrder(state);
+  const current = order === null ? null : splitOrder(order);
+  const isSorted = current?.sort === sort;
+  const isRising = current?.order === "asc";
   const Arrow = isRising ? ArrowUp : ArrowDown;
   return (
     <th
@@ -72,7 +74,7 @@ function Head({ sort, state, className, children }: HeadProps) {
       className={className}
     >
       <Link
-        href={listHref(state, { order: orderBy(sort, state.order) })}
+        href={listHref(state, { order: orderBy(sort, order) })}
         prefetch={false}
         scroll={false}
         className="inline-flex h-9 items-center gap-1 font-medium hover:text-ink touch:h-11"
@@ -99,9 +101,9 @@ export function TableSkeleton({ count, state }: { count: number; state: ListStat
               <td className={`py-2 ${columnClasses.picture}`}>
                 <SkeletonSheet className="size-11" />
               </td>
-              <td className={`py-2 ${columnClasses.name}`}>
-                <SkeletonText className="w-3/5 text-body" />
-                <SkeletonText className="mt-0.5 w-4/5 lg:hidden" />
+              <td className={`py-1.5 ${columnClasses.name}`}>
+                <SkeletonText className="my-0.5 w-3/5 text-body" />
+                <SkeletonText className="w-4/5 lg:hidden" />
               </td>
               <td className={columnClasses.target}>
                 <SkeletonText className="w-4/5" />

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isFiltered, listHref, orderBy, readListState, splitOrder } from "./list-state";
+import { isFiltered } from "./list-filters";
+import { orderBy, shownOrder, splitOrder } from "./list-orders";
+import { listHref, queryOf, readListState } from "./list-state";
 
 describe("the state of the list of codes", () => {
   it("is the address and nothing else: what was written is read back", () => {
@@ -8,6 +10,11 @@ describe("the state of the list of codes", () => {
       q: "  100 % Menü & more ",
       type: "wifi",
       dynamic: "false",
+      state: "used_up",
+      tags: "summer, MENUS ,summer",
+      tagMode: "all",
+      changed: "7d",
+      archived: "true",
       sort: "scanCount",
       order: "asc",
       page: "3",
@@ -17,6 +24,12 @@ describe("the state of the list of codes", () => {
       q: "100 % Menü & more",
       type: "wifi",
       isDynamic: false,
+      codeState: "used_up",
+      tags: ["summer", "menus"],
+      tagMode: "all",
+      changed: "7d",
+      isArchived: true,
+      order: "scanCount-asc",
       page: 3,
     });
     const read = Object.fromEntries(new URL(listHref(state), "https://x.example").searchParams);
@@ -29,6 +42,11 @@ describe("the state of the list of codes", () => {
       view: "3d",
       type: "constructor",
       dynamic: "yes",
+      state: "ended",
+      tags: ` ,a/b,${"x".repeat(41)},\u0000`,
+      tagMode: "some",
+      changed: "7",
+      archived: "yes",
       sort: "name",
       order: "up",
       page: "-1",
@@ -37,7 +55,7 @@ describe("the state of the list of codes", () => {
       strange,
       { page: "1e3" },
       { q: ["a", "b"] },
-      { type: "__proto__", dynamic: "toString" },
+      { type: "__proto__", dynamic: "toString", state: "toString", changed: "constructor" },
     ]) {
       expect(readListState(params)).toEqual(readListState({}));
     }
@@ -54,6 +72,40 @@ describe("the state of the list of codes", () => {
     expect(listHref(JSON.parse(JSON.stringify(state)))).toBe("/codes?page=4");
     expect(isFiltered(state)).toBe(false);
     expect(isFiltered(readListState({ dynamic: "false" }))).toBe(true);
+    expect(isFiltered(readListState({ tags: "a" }))).toBe(true);
+    expect(isFiltered(readListState({ archived: "true", tagMode: "all" }))).toBe(false);
+  });
+
+  it("ranks a search unless an order is chosen", () => {
+    const search = readListState({ q: "menu" });
+    expect(shownOrder(search)).toBeNull();
+    expect(queryOf(search, 0)).toEqual({ search: "menu", order: "desc", archived: "false" });
+    const sorted = { ...search, order: "updatedAt-desc" } as const;
+    expect(queryOf(sorted, 0)).toMatchObject({ sort: "updatedAt", order: "desc" });
+    expect(
+      readListState(Object.fromEntries(new URL(listHref(sorted), "https://x.example").searchParams)),
+    ).toEqual(sorted);
+    expect(shownOrder(readListState({}))).toBe("updatedAt-desc");
+    expect(listHref({ ...readListState({}), order: "updatedAt-desc" })).toBe("/codes");
+  });
+
+  it("is the query of the API's list", () => {
+    const list = readListState({
+      state: "off",
+      tags: "a,b",
+      tagMode: "all",
+      changed: "7d",
+      archived: "true",
+    });
+    expect(queryOf(list, Date.parse("2026-01-08T00:00:00Z"))).toEqual({
+      archived: "true",
+      state: "off",
+      tags: ["a", "b"],
+      tagMode: "all",
+      updatedSince: "2026-01-01T00:00:00.000Z",
+      sort: "updatedAt",
+      order: "desc",
+    });
   });
 
   it("turns an order round at another press of the same head", () => {
@@ -62,6 +114,7 @@ describe("the state of the list of codes", () => {
     expect(orderBy("name", "name-desc")).toBe("name-asc");
     expect(orderBy("scanCount", "name-asc")).toBe("scanCount-desc");
     expect(orderBy("updatedAt", "updatedAt-desc")).toBe("updatedAt-asc");
+    expect(orderBy("name", null)).toBe("name-asc");
     expect(splitOrder("scanCount-asc")).toEqual({ sort: "scanCount", order: "asc" });
   });
 });

@@ -1,40 +1,21 @@
-import { type ContentType, contentTypes } from "@/lib/content/schema";
+import { type Filters, filterParams, filterQuery, readFilters } from "./list-filters";
+import { defaultOrder, type Order, readOrder, shownOrder, splitOrder } from "./list-orders";
 
 /** Codes of one page; every gallery has whole rows of them. */
 export const pageCodes = 24;
 
 type View = "gallery" | "table";
 
-/** Orders that can be chosen, by name; in the address they stand as `sort` and `order`. */
-export const orders = {
-  "updatedAt-desc": "Last changed",
-  "createdAt-desc": "Newest",
-  "createdAt-asc": "Oldest",
-  "name-asc": "Name, A to Z",
-  "name-desc": "Name, Z to A",
-  "scanCount-desc": "Most scans",
-  "scanCount-asc": "Fewest scans",
-  "updatedAt-asc": "First changed",
-} as const;
-export type Order = keyof typeof orders;
-export type Sort = "updatedAt" | "createdAt" | "name" | "scanCount";
-
-const orderNames = Object.keys(orders) as Order[];
-const defaultOrder: Order = "updatedAt-desc";
-
-export const readOrder = (text: string): Order => orderNames.find((name) => name === text) ?? defaultOrder;
-
-export function splitOrder(order: Order): { sort: Sort; order: "asc" | "desc" } {
-  const [sort, direction] = order.split("-") as [Sort, "asc" | "desc"];
-  return { sort, order: direction };
+/** What a list holds, and in which order. */
+export interface ListQuery extends Filters {
+  /** The archive is a list of its own. */
+  isArchived: boolean;
+  /** Null: none was chosen. */
+  order: Order | null;
 }
 
-export interface ListState {
+export interface ListState extends ListQuery {
   view: View;
-  q: string;
-  type: ContentType | null;
-  isDynamic: boolean | null;
-  order: Order;
   page: number;
 }
 
@@ -45,26 +26,11 @@ export function readListState(params: Params): ListState {
   const page = one("page") ?? "";
   return {
     view: one("view") === "table" ? "table" : "gallery",
-    q: readSearch(one("q")),
-    type: contentTypes.find((type) => type === one("type")) ?? null,
-    isDynamic: readKind(one("dynamic")),
+    ...readFilters(one),
+    isArchived: one("archived") === "true",
     order: readOrder(`${one("sort")}-${one("order")}`),
     page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
   };
-}
-
-function readKind(text: string | undefined): boolean | null {
-  if (text === "true") return true;
-  return text === "false" ? false : null;
-}
-
-/** Most characters that a search takes. */
-export const longestSearch = 200;
-
-/** Characters that no code holds find nothing in one either: they are left out. */
-function readSearch(text = ""): string {
-  const printable = text.replaceAll(/[\p{Cc}\p{Cs}]/gu, " ").trim();
-  return [...printable].slice(0, longestSearch).join("");
 }
 
 /** The address of a list with something of it changed; whatever changes what is found leads to its first page. */
@@ -76,22 +42,23 @@ export function listHref(state: ListState, changes: Partial<ListState> = {}): st
 }
 
 export function listParams(state: ListState): Record<string, string> {
+  const { view, isArchived, q, order, page } = state;
+  const isUsual = order === null || (order === defaultOrder && q === "");
   return {
-    ...(state.view !== "gallery" && { view: state.view }),
-    ...(state.q !== "" && { q: state.q }),
-    ...(state.type !== null && { type: state.type }),
-    ...(state.isDynamic !== null && { dynamic: String(state.isDynamic) }),
-    ...(state.order !== defaultOrder && splitOrder(state.order)),
-    ...(state.page !== 1 && { page: String(state.page) }),
+    ...(view !== "gallery" && { view }),
+    ...(isArchived && { archived: "true" }),
+    ...filterParams(state),
+    ...(!isUsual && splitOrder(order)),
+    ...(page !== 1 && { page: String(page) }),
   };
 }
 
-export function isFiltered({ q, type, isDynamic }: ListState): boolean {
-  return q !== "" || type !== null || isDynamic !== null;
-}
-
-/** Another press on a head turns its order round; the first one sorts as people look for it. */
-export function orderBy(sort: Sort, current: Order): Order {
-  const both = orderNames.filter((name) => splitOrder(name).sort === sort);
-  return both.find((name) => splitOrder(current).sort !== sort || name !== current) ?? defaultOrder;
+/** A list as the query of GET /api/v1/qr-codes. */
+export function queryOf(list: ListQuery, nowMs: number) {
+  const order = shownOrder(list);
+  return {
+    ...(order === null ? { order: "desc" as const } : splitOrder(order)),
+    archived: list.isArchived ? ("true" as const) : ("false" as const),
+    ...filterQuery(list, nowMs),
+  };
 }

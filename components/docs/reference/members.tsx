@@ -12,13 +12,11 @@ export function MemberTable({ label, members }: { label: string; members: readon
 
 function toRow(member: Member) {
   return (
-    <div>
+    <>
       <dt>
         <code>{member.path}</code>
-        <span>
-          <TypeWords {...member} />
-          {member.isRequired && <span>, required</span>}
-        </span>
+        <TypeWords {...member} />
+        {member.isRequired && <span>, required</span>}
       </dt>
       <dd>
         <Words text={member.description} />
@@ -28,7 +26,7 @@ function toRow(member: Member) {
           </span>
         )}
       </dd>
-    </div>
+    </>
   );
 }
 

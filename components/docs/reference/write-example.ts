@@ -14,7 +14,7 @@ const exampleIds = new RegExp(Object.keys(variables).join("|"), "g");
 const key = '-H "authorization: Bearer $API_KEY"';
 const sandboxKey = '-H "authorization: Bearer $SANDBOX_KEY"';
 const address = { type: "url", content: "https://example.com/menu" };
-const menu = { name: "Menu", ...address, isDynamic: true };
+const menu = { name: "Menu", ...address, isDynamic: true, tags: ["summer", "winter"] };
 const permissions = ["qr:read", "qr:write", "analytics:read", "webhooks:manage"];
 
 /** One request as a command that runs as it is, with the key in `$API_KEY` where it needs one. */
@@ -132,6 +132,8 @@ interface Step {
   variable: string;
   label: string;
   text: string;
+  /** What needs it where no command names its variable. */
+  neededBy?: RegExp;
 }
 
 /** The steps that these commands need, each after those it needs itself. */
@@ -140,7 +142,8 @@ export function writeSetUp(origin: string, commands: readonly string[]): Step[] 
   const needed: Step[] = [];
   let texts = commands.join("\n");
   for (const step of steps.reverse()) {
-    if (!new RegExp(`\\$${step.variable}\\b`).test(texts)) continue;
+    const neededBy = step.neededBy ?? new RegExp(`\\$${step.variable}\\b`);
+    if (!neededBy.test(texts)) continue;
     needed.unshift(step);
     texts += step.text;
   }
@@ -176,6 +179,12 @@ function listSteps(origin: string): Step[] {
     },
     keep("SANDBOX_KEY", "A key to the sandbox", post(`${v1}/api-keys`, key, sandbox), "apiKey"),
     keep("SANDBOX_CODE_ID", "A code in the sandbox", post(`${v1}/qr-codes`, sandboxKey, menu), "id"),
+    {
+      variable: "TAGS",
+      label: "A code with tags",
+      text: `${post(`${v1}/qr-codes`, key, menu)} \\\n  -o /dev/null`,
+      neededBy: /\/tags\//,
+    },
     keep("CODE_ID", "A dynamic code", post(`${v1}/qr-codes`, key, menu), "id"),
     keep("TARGET_ID", "Its earlier target", targets, "id", `${change}\n`, "tail"),
     keep("KEY_ID", "Another key", post(`${v1}/api-keys`, key, reading), "id"),

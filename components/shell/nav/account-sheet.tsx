@@ -4,10 +4,10 @@ import { BookOpen, LogOut, Moon, Sun } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTheme } from "next-themes";
-import { type ReactNode, startTransition } from "react";
+import type { ReactNode } from "react";
 import { hasDashboard } from "@/lib/plans";
 import { Dialog } from "../../ui/dialog";
-import { leave } from "../../ui/leaving";
+import { leaveAccount } from "../../ui/sign-out";
 import { WhyNoCodes } from "../no-dashboard";
 import { footPlacesOf, isIn, type Person, type Place, placesOf } from "./places";
 import { UsageReading } from "./usage-reading";
@@ -66,7 +66,7 @@ export function AccountSheet(props: AccountSheetProps) {
           icon={<LogOut {...icon} />}
           onPress={() => {
             onClose();
-            leave(() => startTransition(signOut));
+            leaveAccount(signOut);
           }}
         >
           Sign out

@@ -4,10 +4,10 @@ import { ChevronsUpDown, CircleUserRound, LogOut, Moon, Search, Sun } from "luci
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
-import { startTransition } from "react";
 import { openPalette, Shortcut } from "../../palette/shortcut";
 import { leave } from "../../ui/leaving";
 import { Menu } from "../../ui/menu";
+import { leaveAccount } from "../../ui/sign-out";
 import { isIn, PlaceIcon, placesOf, type Standing } from "./places";
 
 interface SidePlacesProps {
@@ -111,7 +111,7 @@ export function UserMenu({ name, signOut }: { name: string; signOut: () => Promi
         {
           name: "Sign out",
           icon: <LogOut {...icon} />,
-          onChoose: () => leave(() => startTransition(signOut)),
+          onChoose: () => leaveAccount(signOut),
         },
       ]}
     />

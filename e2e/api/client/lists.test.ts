@@ -19,7 +19,7 @@ const idsOf = (items: { id: string }[]) => items.map(({ id }) => id).sort();
 it("gives every code once, whatever its pages hold, and asks for no page before it is needed", async () => {
   const pages: string[] = [];
   const quietzone = await openAccount({
-    onResponse: ({ url }) => void (url.includes("page=") && pages.push(url)),
+    onResponse: ({ url }) => void (url.includes("limit=") && pages.push(url)),
   });
   expect(await drain(quietzone.codes.listAll())).toEqual([]);
   const made = [...(await makeCodes(quietzone, 100)), ...(await makeCodes(quietzone, 5))].sort();
@@ -66,7 +66,7 @@ it("holds a list of scans still while new ones come, up to the first that it gav
     seen.push(scan);
   }
   expect(idsOf(seen)).toEqual(before);
-  expect(asked.filter((url) => url.includes("until="))).toHaveLength(2);
+  expect(asked.filter((url) => url.includes("cursor="))).toHaveLength(2);
   expect(await drain(quietzone.scans.listAll({ qrCodeId: id }))).toHaveLength(21);
 });
 

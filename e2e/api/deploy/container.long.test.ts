@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { bounds, sizeOf } from "../../../scripts/install-size.mjs";
 import { Container, findObstacle, makeVolume } from "../../support/deploy/container";
 import type { ImageConfig } from "../../support/deploy/dockerfile";
 import { layOutImage } from "../../support/deploy/image";
@@ -19,9 +20,9 @@ const volumes: string[] = [];
 const containers: Container[] = [];
 let image: ImageConfig;
 
-beforeAll(() => {
-  image = layOutImage(app);
-});
+beforeAll(async () => {
+  image = await layOutImage(app);
+}, 600_000);
 afterAll(async () => {
   for (const container of containers) await container.stop("SIGKILL");
   for (const folder of [app, ...volumes]) rmSync(folder, { recursive: true, force: true });
@@ -59,6 +60,21 @@ async function makeCode(baseUrl: string, apiKey: unknown): Promise<string> {
   expect(answer.status, text).toBe(201);
   return new URL((JSON.parse(text) as { shortUrl: string }).shortUrl).pathname;
 }
+
+it("the image adds at most 210 MiB to its base image, and no build tool", () => {
+  expect(sizeOf(app)).toBeGreaterThan(100);
+  expect(sizeOf(app)).toBeLessThanOrEqual(bounds.imageMiB);
+  for (const name of [
+    "typescript",
+    "prisma",
+    "tailwindcss",
+    "esbuild",
+    "lucide-react",
+    "@next/swc-linux-x64-gnu",
+  ]) {
+    expect(existsSync(join(app, "node_modules", name)), name).toBe(false);
+  }
+});
 
 describe.skipIf(obstacle !== null)(
   "the image, on a root that is read-only, as a user who is not root",

@@ -62,7 +62,7 @@ it("deploy/postgres.sql makes a role that is no superuser and all that the servi
 });
 
 it("the guide's commands give Inngest a database of its own, and nothing of the service's", () => {
-  const guide = readFileSync(`${root}docs/operating/one-machine.md`, "utf8");
+  const guide = readFileSync(`${root}docs/operate/install.md`, "utf8");
   const [, statements = ""] = /psql -U postgres <<END\n([\s\S]+?)END\n/.exec(guide) ?? [];
   expect(run(statements.replace("$password", "77aa"))).toBe("");
   const as = (role: string, database: string) =>

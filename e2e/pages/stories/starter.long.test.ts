@@ -104,7 +104,8 @@ describe.each(devices)("Starter on %s", (_, device) => {
     await signIn(page, await newStarter());
     await page.waitForURL("**/codes");
     await goTo(page, "Analytics");
-    await press(page.getByRole("navigation", { name: "Range" }).getByRole("link", { name: "7d" }));
+    await press(page.getByRole("button", { name: "Period, Last 30 days" }));
+    await press(page.getByRole("dialog", { name: "Period" }).getByRole("button", { name: "Last 7 days" }));
     await page.waitForURL(/range=7d/);
     for (const block of ["Places", "Devices", "Systems", "Browsers"]) {
       await page.getByRole("region", { name: block }).getByRole("button").first().waitFor();

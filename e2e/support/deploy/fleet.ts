@@ -20,7 +20,7 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-/** What the machines share, as docs/operating/several-machines.md lists it. */
+/** What the machines share, as docs/operate/scale.md lists it. */
 function sharedSettings(own: OwnServices, redis: RedisServer): Record<string, string> {
   return {
     BASE_URL: "https://qr.example.com",

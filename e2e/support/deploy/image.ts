@@ -1,16 +1,15 @@
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   statSync,
   symlinkSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { layOutServer } from "../../../scripts/pack/lay-out.mjs";
 import { configOf, type ImageConfig, readDockerfile, wordsOf } from "./dockerfile";
 
 const root = new URL("../../..", import.meta.url).pathname;
@@ -36,24 +35,10 @@ function putFolder(from: string, to: string, isWanted: (path: string) => boolean
   }
 }
 
-/** What `npm ci --omit=dev` installs, by the lockfile: every package that is not for development alone, and nothing else. */
-function putProductionPackages(to: string): void {
-  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
-    packages: Record<string, { dev?: boolean }>;
-  };
-  for (const [place, { dev }] of Object.entries(lock.packages)) {
-    const from = join(root, place);
-    if (place === "" || dev === true || !existsSync(from)) continue;
-    // A package's own packages have entries of their own.
-    putFolder(from, join(to, place), (path) => !path.endsWith("/node_modules"));
-  }
-}
-
-/** What a COPY from an earlier stage takes: of the build as it lies here, without what the stage removes. */
-function putFromStage(source: string, target: string): void {
-  const from = join(root, source.replace(/^\/app\//, ""));
-  if (source === "/app/node_modules") putProductionPackages(dirname(target));
-  else putFolder(from, target, (path) => path !== join(root, ".next/cache"));
+/** What a COPY from an earlier stage takes: the server as the build stage lays it out. */
+async function putFromStage(source: string, target: string): Promise<void> {
+  if (source !== "/app/out") throw new Error(`The tests do not know what the image copies from ${source}.`);
+  await layOutServer(target, { withNatives: true });
 }
 
 function putFromContext(source: string, target: string, isFolder: boolean): void {
@@ -70,7 +55,7 @@ function putFromContext(source: string, target: string, isFolder: boolean): void
  * Lays out the application's folder as the last stage of the Dockerfile does, by its COPY lines alone, and returns what
  * the image is started with.
  */
-export function layOutImage(folder: string): ImageConfig {
+export async function layOutImage(folder: string): Promise<ImageConfig> {
   const stage = readDockerfile(join(root, "Dockerfile")).stages.at(-1);
   if (stage === undefined) throw new Error("The Dockerfile has no stage.");
   for (const words of wordsOf(stage, "COPY")) {
@@ -80,7 +65,7 @@ export function layOutImage(folder: string): ImageConfig {
     const destination = parts.at(-1) ?? "";
     const target = join(folder, destination);
     for (const source of sources) {
-      if (isFromStage) putFromStage(source, target);
+      if (isFromStage) await putFromStage(source, target);
       else putFromContext(source, target, sources.length > 1 || destination.endsWith("/"));
     }
   }

@@ -12,8 +12,16 @@ type Kind = "server" | "worker" | "database";
 
 const root = new URL("../../..", import.meta.url).pathname;
 const readyMs = 60_000;
-/** They work for a random time up to so long; a server costs more to start. */
-const longestLifeMs = { server: 3_500, worker: 600 };
+/** They work for a random time up to so long. */
+const longestLifeMs = 3_500;
+/**
+ * Half of the workers die within 250 ms, before they have recorded what they sent, and a quarter live for more than a second:
+ * a delivery fails when 20 of its leases have expired, and where all workers die early that happens on a slow machine.
+ */
+const lifeMs = {
+  server: () => Math.random() * longestLifeMs,
+  worker: () => Math.random() ** 4 * longestLifeMs,
+};
 /** Servers and workers that die between two deaths of the database: of so many to so many, one server at least. */
 const othersBetween = [4, 7] as const;
 
@@ -124,7 +132,7 @@ export class KilledAgain {
       }
       try {
         const child = await start();
-        await sleep(Math.random() * longestLifeMs[kind]);
+        await sleep(lifeMs[kind]());
         await killAndWait(child);
         this.kills[kind] += 1;
       } catch {

@@ -6,7 +6,7 @@ import { sharedSecrets } from "../service";
 
 const startMs = 45_000;
 
-/** Plain `next start` on the build, without our process in front. */
+/** The Next routes of the build, without our process in front. */
 export interface NextMount {
   url: string;
   /** Everything that it has written. */
@@ -15,17 +15,28 @@ export interface NextMount {
   stop(): Promise<void>;
 }
 
-/** Starts it with these settings alone, its own address as `BASE_URL`, and waits until it answers `path`; throws what it says where it never will. */
-export async function startNextMount(settings: Record<string, string>, path: string): Promise<NextMount> {
+const plainStart = ["node_modules/next/dist/bin/next", "start"];
+
+/**
+ * Starts it with these settings alone, its own address as `BASE_URL`, and waits until it answers `path`. Throws its output if
+ * it never does.
+ * @param program plain `next start`, or Next's standalone server.
+ */
+export async function startNextMount(
+  settings: Record<string, string>,
+  path: string,
+  program: readonly string[] = plainStart,
+): Promise<NextMount> {
   const port = String(await findFreePort());
   const url = `http://localhost:${port}`;
-  const server = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start", "--port", port], {
+  const server = spawn(process.execPath, [...program], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       NODE_ENV: "production",
       PATH: "/usr/local/bin:/usr/bin:/bin",
       LOG_LEVEL: "silent",
       NEXT_TELEMETRY_DISABLED: "1",
+      PORT: port,
       BASE_URL: url,
       ...sharedSecrets(settings),
       ...settings,
@@ -46,7 +57,7 @@ export async function startNextMount(settings: Record<string, string>, path: str
   while (!(await fetch(`${url}${path}`).catch(() => null))?.ok) {
     if (performance.now() > deadline || output.includes("Failed to prepare server")) {
       await stop();
-      throw new Error(`plain next start does not answer\n${output}`);
+      throw new Error(`the Next mount does not answer\n${output}`);
     }
     await sleep(100);
   }

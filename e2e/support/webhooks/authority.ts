@@ -52,12 +52,12 @@ async function makeAuthority(folder: string): Promise<void> {
     await openssl(folder, "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", `${owner}.key`);
   }
   const self = ["req", "-x509", "-new", "-key", "ca.key", "-subj", "/CN=Quietzone test authority"];
-  await openssl(folder, ...self, "-days", "2", "-out", "ca.pem");
+  await openssl(folder, ...self, "-days", "30", "-out", "ca.pem");
   await Promise.all([
-    signCertificate(folder, "good", receiverNames, 2),
+    signCertificate(folder, "good", receiverNames, 30),
     signCertificate(folder, "wrong-name", ["elsewhere.test"], 2),
     signCertificate(folder, "expired", receiverNames, -1),
-    signCertificate(folder, "self-signed", receiverNames, 2),
+    signCertificate(folder, "self-signed", receiverNames, 30),
   ]);
 }
 

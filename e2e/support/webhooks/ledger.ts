@@ -13,9 +13,12 @@ export interface Verdict {
   extra: string[];
   /** Ids of events whose requests were not all the same bytes as are stored. */
   differing: string[];
-  /** Events and deliveries that have reached no end, and deliveries that ended otherwise than delivered. */
+  /** Events and deliveries that have reached no end. */
   unended: number;
-  undelivered: number;
+  /** Deliveries that ended otherwise than delivered, with their attempts. */
+  undelivered: string[];
+  /** The most leases of one delivery that ended with their worker: 20 make it fail. */
+  mostExpiredLeases: number;
   /** Requests beyond one for each delivery. */
   sentAgain: number;
 }
@@ -56,7 +59,8 @@ interface StoredEvent {
   id: string;
   body: string;
   isUnended: boolean;
-  undelivered: number;
+  undelivered: string[];
+  expiredLeases: number;
 }
 
 async function readEvents(): Promise<StoredEvent[]> {
@@ -64,7 +68,8 @@ async function readEvents(): Promise<StoredEvent[]> {
     `SELECT 'evt_' || replace(e.id::text, '-', '') AS id, e.body,
        e.fanned_out_at IS NULL OR count(d.id) <> cardinality(e.webhook_ids)
          OR bool_or(d.due_at IS NOT NULL OR d.status IN ('pending', 'retrying')) AS "isUnended",
-       count(*) FILTER (WHERE d.status <> 'delivered')::int AS undelivered
+       coalesce(max(d.expired_leases), 0)::int AS "expiredLeases",
+       coalesce(array_agg(d.status || ' ' || d.log::text) FILTER (WHERE d.status <> 'delivered'), '{}') AS undelivered
      FROM event e LEFT JOIN delivery d ON d.event_id = e.id GROUP BY e.id`,
   );
   return rows;
@@ -101,7 +106,8 @@ export async function verifyLedger(clients: readonly ChangingClient[]): Promise<
     extra,
     differing: [...bodies].filter(([id, seen]) => !agrees(id, seen)).map(([id]) => id),
     unended: events.filter(({ isUnended }) => isUnended).length,
-    undelivered: events.reduce((sum, { undelivered }) => sum + undelivered, 0),
+    undelivered: events.flatMap(({ undelivered }) => undelivered),
+    mostExpiredLeases: Math.max(...events.map(({ expiredLeases }) => expiredLeases)),
     sentAgain: requests.length - events.length,
   };
 }

@@ -11,7 +11,9 @@ import * as contracts from "./qr-code-contracts";
 import { matchesTag } from "./view-headers";
 
 const list = endpoint(contracts.listQrCodes, async ({ caller, query }) => ({
-  json: await codes.listCodes(caller, query),
+  json: await (query.cursor === undefined
+    ? codes.listCodes(caller, query)
+    : codes.listCodesBehind(caller, { ...query, cursor: query.cursor })),
 }));
 
 const get = endpoint(contracts.getQrCode, async ({ caller, params }) => ({

@@ -3,6 +3,7 @@ import { apiKeyContracts } from "./api-key-contracts";
 import { openApiHeaders, openApiSchema } from "./description";
 import { qrCodeContracts } from "./qr-code-contracts";
 import { scanContracts } from "./scan-contracts";
+import { tagContracts } from "./tag-contracts";
 import { webhookContracts } from "./webhook-contracts";
 
 export const describeV1 = contractOf({
@@ -25,6 +26,7 @@ export const describeV1 = contractOf({
 
 export const v1Contracts: readonly Contract[] = [
   ...qrCodeContracts,
+  ...tagContracts,
   ...scanContracts,
   ...apiKeyContracts,
   ...webhookContracts,

@@ -1,7 +1,9 @@
 import { readAnalytics, validateAnalyticsQuery } from "@/lib/analytics";
 import * as keys from "@/lib/api-keys";
 import type { IssuedApiKey } from "@/lib/api-keys/schema";
+import * as tags from "@/lib/codes/tags";
 import { env } from "@/lib/platform/env";
+import { readTagName } from "@/lib/platform/schema-fields";
 import * as scans from "@/lib/scans";
 import * as webhooks from "@/lib/webhooks";
 import type { FullDelivery, IssuedWebhook } from "@/lib/webhooks/schema";
@@ -10,9 +12,21 @@ import { describeApi } from "../openapi/document";
 import * as apiKeyContracts from "./api-key-contracts";
 import { qrCodeEndpoints } from "./qr-code-endpoints";
 import * as scanContracts from "./scan-contracts";
+import * as tagContracts from "./tag-contracts";
 import { describeV1 } from "./v1-contracts";
 import { presentDescription } from "./view-headers";
 import * as webhookContracts from "./webhook-contracts";
+
+const tagEndpoints: readonly Endpoint[] = [
+  endpoint(tagContracts.listTags, async ({ caller }) => ({ json: { data: await tags.listTags(caller) } })),
+  endpoint(tagContracts.renameTag, async ({ caller, params, body }) => ({
+    json: await tags.renameTag(caller, readTagName(params.name), body.name),
+  })),
+  endpoint(tagContracts.deleteTag, async ({ caller, params }) => {
+    await tags.removeTag(caller, readTagName(params.name));
+    return { empty: true };
+  }),
+];
 
 const scanEndpoints: readonly Endpoint[] = [
   endpoint(
@@ -137,6 +151,7 @@ const describeEndpoint = endpoint(describeV1, async ({ headers }) =>
 
 export const v1Endpoints: readonly Endpoint[] = [
   ...qrCodeEndpoints,
+  ...tagEndpoints,
   ...scanEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,

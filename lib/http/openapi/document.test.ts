@@ -33,7 +33,7 @@ async function lint(text: string): Promise<string> {
       join(folder, "redocly.yaml"),
       "extends: [recommended]\nrules:\n  no-server-example.com: off\n",
     );
-    const redocly = join(process.cwd(), "node_modules/@redocly/cli/bin/cli.js");
+    const redocly = join(process.cwd(), "tools/node_modules/@redocly/cli/bin/cli.js");
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       [redocly, "lint", "--max-problems=50", "document.json"],

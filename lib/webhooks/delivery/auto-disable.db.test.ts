@@ -66,7 +66,10 @@ describe("deliveries that fail in a row", () => {
     expect(subjects()).toEqual([failing]);
     const { text } = findKeptMail(queue.email)!;
     expect(text).toContain("The last 5 deliveries to your webhook “Order system” failed");
-    expect(text).toContain(`/api/v1/webhooks/${queue.webhookId}/deliveries`);
+    expect(text).toMatch(
+      new RegExp(`^Your endpoint's responses: http\\S+/webhooks/${queue.webhookId}$`, "m"),
+    );
+    expect(text).not.toContain("/api/v1/");
     await fail(4);
     await disableFailingWebhooks();
     expect(subjects()).toEqual([failing]);
@@ -121,6 +124,7 @@ describe("deliveries that fail in a row", () => {
       await changeWebhook(queue.caller, queue.webhookId, { isActive: true });
     }
     expect(subjects()).toEqual([failing, failing, paused]);
+    expect(findKeptMail(queue.email)!.text).toContain(`/webhooks/${queue.webhookId}\n`);
   });
 
   it("begin again after a success", async () => {

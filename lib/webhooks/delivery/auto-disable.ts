@@ -74,8 +74,12 @@ function hasOwner(webhook: FailingWebhook): webhook is OwnedWebhook {
   return webhook.email !== null;
 }
 
-const deliveriesOf = ({ id }: OwnedWebhook) =>
-  `Your endpoint's answers: GET ${env.baseUrl}/api/v1/webhooks/${id}/deliveries\nHow to receive events: ${env.baseUrl}/docs/webhooks`;
+/** Its page in the dashboard. */
+const pageOf = ({ id, environment }: OwnedWebhook) =>
+  `${env.baseUrl}/webhooks/${id}${environment === "sandbox" ? "?environment=sandbox" : ""}`;
+
+const deliveriesOf = (webhook: OwnedWebhook) =>
+  `Your endpoint's responses: ${pageOf(webhook)}\nHow to receive events: ${env.baseUrl}/docs/webhooks`;
 
 const sinceOf = ({ failingSince }: OwnedWebhook) =>
   `${failingSince.toISOString().slice(0, 16).replace("T", " ")} UTC`;
@@ -97,12 +101,12 @@ export function mailFailing(webhook: OwnedWebhook, pauseAt: { failures: number; 
 }
 
 function mailDisabled(webhook: OwnedWebhook): void {
-  const { email, id, name, consecutiveFailures } = webhook;
+  const { email, name, consecutiveFailures } = webhook;
   send(
     email,
     "Your webhook is paused",
     `The last ${consecutiveFailures} deliveries to your webhook “${name}” failed, the first on ${sinceOf(webhook)}. It is now paused: it gets no events, and waiting deliveries are cancelled.`,
-    `Resume it once your endpoint answers again: PUT ${env.baseUrl}/api/v1/webhooks/${id} with {"isActive": true}. Events until then are not sent later; you can read scans with GET ${env.baseUrl}/api/v1/scans.`,
+    "Resume the webhook on its page when your endpoint responds again. Events from the pause are not sent later. Use the API to list the scans of that time.",
     deliveriesOf(webhook),
   );
 }

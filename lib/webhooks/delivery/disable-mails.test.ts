@@ -5,10 +5,11 @@ import { mailFailing } from "./auto-disable";
 const webhook = {
   id: "01890000-0000-7000-8000-000000000000",
   name: "Orders",
+  environment: "sandbox",
   email: "owner@example.test",
   consecutiveFailures: 5,
   failingSince: new Date("2026-11-21T10:20:30Z"),
-};
+} as const;
 function textFor(hours: number): string {
   mailFailing(webhook, { failures: 20, hours });
   return listKeptMails()![0]!.text;
@@ -24,4 +25,11 @@ it("an owner is told what happened, and what will", () => {
   );
   expect(textFor(1)).toContain("the first of them an hour or more ago, the webhook is paused");
   expect(textFor(0)).toContain("When 20 deliveries in a row have failed, the webhook is paused");
+});
+
+it("links to the webhook's page, in the sandbox to its page there", () => {
+  const path = `/webhooks/${webhook.id}`;
+  expect(textFor(24)).toContain(`${path}?environment=sandbox\n`);
+  mailFailing({ ...webhook, environment: "production" }, { failures: 20, hours: 24 });
+  expect(listKeptMails()![0]!.text).toContain(`${path}\n`);
 });

@@ -1,3 +1,4 @@
+import type { Environment } from "@/lib/accounts/schema";
 import { sql, type Transaction } from "@/lib/platform/db";
 import { dueAtOf, generationOf, isHeld, nextTurnOf, statusOf } from "../queries.fragments";
 import type { DeliveryStatus } from "../schema";
@@ -148,13 +149,14 @@ export async function updateQueueRows(
 export interface FailingWebhook {
   id: string;
   name: string;
+  environment: Environment;
   /** Of the account's first user; null for an account that the operator made. */
   email: string | null;
   consecutiveFailures: number;
   failingSince: Date;
 }
 
-const failingColumns = `w.id, w.name, owner.email, l.consecutive_failures AS "consecutiveFailures",
+const failingColumns = `w.id, w.name, w.environment, owner.email, l.consecutive_failures AS "consecutiveFailures",
   l.failing_since AS "failingSince"`;
 
 const owner =

@@ -1,14 +1,15 @@
-import { readView } from "@/components/analytics/address";
+import { type AddressFault, readView } from "@/components/analytics/address";
 import { tableLabels } from "@/components/analytics/view";
 import type { Caller } from "@/lib/accounts/schema";
-import { exportCsv } from "@/lib/analytics";
-import { type CsvKind, csvKinds, type TimeRange } from "@/lib/analytics/schema";
+import { exportCsv, isZone } from "@/lib/analytics";
+import { type CsvKind, csvKinds, type Period } from "@/lib/analytics/schema";
 import { requireDashboardCaller } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
 import { presentFileName } from "@/lib/platform/http";
 import { answerFile } from "../../../answer-file";
 import { readZone } from "../../../request";
 import { streamBody } from "../../../stream-body";
+import { findPeriodFault } from "../question";
 
 export async function GET(request: Request): Promise<Response> {
   return answerFile(request, async () => {
@@ -41,25 +42,34 @@ async function readQuestion({ plan }: Caller, search: URLSearchParams) {
     query[name] = values.length === 1 ? (values[0] ?? "") : values;
   }
   const { view, fault } = readView(query);
-  if (fault !== null) throw refuse(fault.name);
+  if (fault !== null) throw refuse(fault);
   const { kind } = query;
-  if (typeof kind !== "string" || !isKind(kind)) throw refuse("kind", csvKinds(plan));
-  const { range, zone, code, filters } = view;
+  if (typeof kind !== "string" || !isKind(kind)) throw refuse({ name: "kind" }, csvKinds(plan));
+  const { range, zone, code, tag, filters } = view;
   const timezone = zone ?? (await readZone());
-  return { kind, range, query: { timeRange: range, timezone, qrCodeId: code, filters } };
+  // A zone that is not known is the domain's to refuse.
+  const late = (await isZone(timezone)) ? findPeriodFault(view, timezone) : null;
+  if (late !== null) throw refuse(late);
+  return { kind, range, query: { timeRange: range, timezone, qrCodeId: code, tag, filters } };
 }
 
-/** `quietzone-scans-over-time-30d.csv` */
-function nameFile(kind: CsvKind, range: TimeRange): string {
-  return `quietzone-${tableLabels[kind].toLowerCase().replaceAll(" ", "-")}-${range}.csv`;
+/** `quietzone-scans-over-time-30d.csv`, `quietzone-every-scan-2026-01-01-to-2026-01-31.csv` */
+function nameFile(kind: CsvKind, range: Period): string {
+  const period = typeof range === "string" ? range : `${range.from}-to-${range.to}`;
+  return `quietzone-${tableLabels[kind].toLowerCase().replaceAll(" ", "-")}-${period}.csv`;
 }
 
 /** A table that the plan has not is the domain's to refuse, so here any that there is will do. */
 const isKind = (text: string): text is CsvKind => Object.hasOwn(tableLabels, text);
 
-function refuse(field: string, allowed?: readonly string[]) {
-  const message =
-    allowed === undefined ? `${field} is not known` : `${field} must be one of ${allowed.join(", ")}`;
+function refuse({ name, sentence }: Pick<AddressFault, "name" | "sentence">, allowed?: readonly string[]) {
+  const unknown =
+    allowed === undefined ? `${name} is not known` : `${name} must be one of ${allowed.join(", ")}`;
   const bounds = allowed === undefined ? {} : { allowed };
-  return fieldError("validation_failed", { field, code: "invalid_value", message, ...bounds });
+  return fieldError("validation_failed", {
+    field: name,
+    code: "invalid_value",
+    message: sentence ?? unknown,
+    ...bounds,
+  });
 }

@@ -1,25 +1,24 @@
 import { headers } from "next/headers";
 import { CodeList } from "@/components/codes/list/code-list";
 import { ListFault } from "@/components/codes/list/list-fault";
-import { isFiltered, type ListState, pageCodes, splitOrder } from "@/components/codes/list/list-state";
+import { isFiltered } from "@/components/codes/list/list-filters";
+import { type ListState, pageCodes, queryOf } from "@/components/codes/list/list-state";
 import type { Caller } from "@/lib/accounts/schema";
 import { readSparklines } from "@/lib/analytics";
 import { listCodes } from "@/lib/codes";
 import type { CodePage } from "@/lib/codes/schema";
-import type { Plan } from "@/lib/plans";
 import { log } from "@/lib/platform/log";
 import { readZone } from "../../../request";
 
 interface ListOfCodesProps {
   found: Promise<FoundCodes>;
   state: ListState;
-  plan: Plan;
 }
 
-export async function ListOfCodes({ found, state, plan }: ListOfCodesProps) {
+export async function ListOfCodes({ found, state }: ListOfCodesProps) {
   const result = await found;
   if ("requestId" in result) return <ListFault requestId={result.requestId} />;
-  return <CodeList {...result} state={state} plan={plan} />;
+  return <CodeList {...result} state={state} />;
 }
 
 export async function CountOfCodes({ found, state }: { found: Promise<FoundCodes>; state: ListState }) {
@@ -39,17 +38,10 @@ export type FoundCodes =
 
 /** One page of the caller's codes with their last 14 days, by the visitor's own clocks. Never throws. */
 export async function loadCodes(caller: Caller, state: ListState): Promise<FoundCodes> {
-  const { q, type, isDynamic, order, page } = state;
   try {
     const zone = await readZone();
-    const found = await listCodes(caller, {
-      page,
-      limit: pageCodes,
-      ...splitOrder(order),
-      ...(q !== "" && { search: q }),
-      ...(type !== null && { type }),
-      ...(isDynamic !== null && { isDynamic }),
-    });
+    const query = queryOf(state, Date.now());
+    const found = await listCodes(caller, { ...query, page: state.page, limit: pageCodes });
     const dynamic = found.data.filter((code) => code.isDynamic).map(({ id }) => id);
     const sparks = await loadSparks(caller, dynamic, zone);
     return { page: found, sparks, zone, nowMs: Date.now() };

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { LastRunStrip } from "@/components/codes/bulk-actions/last-run-strip";
 import { SelectButton, SelectionProvider } from "@/components/codes/bulk-actions/selection";
 import { CodeDesk } from "@/components/codes/code-desk";
 import { FirstCode } from "@/components/codes/list/empty-states";
 import { FilterBar } from "@/components/codes/list/filter-bar";
 import { GallerySkeleton, NewCode, TableSkeleton } from "@/components/codes/list/list-layout";
-import { pageCodes, readListState } from "@/components/codes/list/list-state";
+import { listParams, pageCodes, readListState } from "@/components/codes/list/list-state";
+import { ListTabs } from "@/components/codes/list/list-tabs";
+import { ViewsButton } from "@/components/saved-views/views-button";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
@@ -14,13 +17,16 @@ import { hasBulk, hasDashboard } from "@/lib/plans";
 import { readZone, type SearchParams } from "../../../request";
 import { countCodeWeek, deleteCode, duplicateCode, restore, switchCode } from "../actions";
 import { readPreset } from "../editor-actions";
+import * as list from "../list-actions";
 import * as many from "../many-actions";
 import { CountOfCodes, ListOfCodes, loadCodes } from "./list-of-codes";
 
 export const metadata: Metadata = { title: "Codes" };
 
 const actions = { deleteCode, restore, countCodeWeek, switchCode, duplicateCode };
-const manyActions = { ...many, readPreset };
+const { listFilterTags, ...viewActions } = list;
+const filterActions = { listFilterTags };
+const manyActions = { ...many, readPreset, listFilterTags };
 
 export default async function CodesPage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession();
@@ -36,6 +42,7 @@ export default async function CodesPage({ searchParams }: { searchParams: Search
     );
   }
   const found = loadCodes(caller, state);
+  const queryText = new URLSearchParams(listParams({ ...state, page: 1 })).toString();
   const count = Math.min(codes.used, pageCodes);
   const desk = (
     <CodeDesk actions={actions}>
@@ -53,8 +60,12 @@ export default async function CodesPage({ searchParams }: { searchParams: Search
           </>
         }
       />
+      <ListTabs state={state}>
+        <ViewsButton query={queryText} path="/codes" actions={viewActions} />
+      </ListTabs>
+      {hasBulk(session.plan) && <LastRunStrip accountId={session.accountId} actions={manyActions} />}
       <div className={`flex flex-1 flex-col ${state.view === "gallery" ? "bench bg-canvas" : ""}`}>
-        <FilterBar state={state}>
+        <FilterBar state={state} actions={filterActions}>
           <Suspense
             fallback={
               state.view === "table" ? (
@@ -64,7 +75,7 @@ export default async function CodesPage({ searchParams }: { searchParams: Search
               )
             }
           >
-            <ListOfCodes found={found} state={state} plan={session.plan} />
+            <ListOfCodes found={found} state={state} />
           </Suspense>
         </FilterBar>
       </div>

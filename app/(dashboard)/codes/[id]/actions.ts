@@ -9,6 +9,7 @@ import {
   ruleField,
   targetMessages,
 } from "@/components/codes/detail/rules";
+import { noteMessages, tagMessages } from "@/components/codes/tags";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/fields";
 import { requireDashboardCaller } from "@/lib/auth";
@@ -20,8 +21,10 @@ import {
   type TargetChange,
   targetChangeSchema,
 } from "@/lib/codes/schema";
+import { listTags as listOwnTags } from "@/lib/codes/tags";
 import { restoreTarget, revertTarget } from "@/lib/codes/target-history";
 import { ServiceError } from "@/lib/platform/errors";
+import { splitTags } from "@/lib/platform/tags";
 import { requireValid } from "@/lib/platform/validation";
 import { answerAction, answerForm, asId } from "../../../answer-form";
 import { placeRuleFault, readRule } from "./read-rule";
@@ -88,6 +91,43 @@ export async function removeRule(id: string, rule: RuleName): Promise<Answer<nul
     await updateCode(caller, asText(id), { settings: { [requireRule(rule)]: null } });
     refresh();
     return null;
+  });
+}
+
+export async function changeTags(_: unknown, data: FormData): Promise<Answer<null>> {
+  const read = () => ({ tags: splitTags(readFields(data).tags ?? "") });
+  return answerForm(read, tagMessages, (fields) => changeOrder(data, fields));
+}
+
+export async function changeNote(_: unknown, data: FormData): Promise<Answer<null>> {
+  const read = () => {
+    const { note = "" } = readFields(data);
+    return { note: note.trim() === "" ? null : note };
+  };
+  return answerForm(read, noteMessages, (fields) => changeOrder(data, fields));
+}
+
+async function changeOrder(data: FormData, fields: object): Promise<null> {
+  const caller = await requireDashboardCaller();
+  const change = requireValid(codeChangeSchema, fields, "form");
+  await updateCode(caller, readFields(data).id ?? "", change);
+  refresh();
+  return null;
+}
+
+export async function archiveCode(id: string, isArchived: boolean): Promise<Answer<null>> {
+  return answerAction(codeMessages, async () => {
+    const caller = await requireDashboardCaller();
+    await updateCode(caller, asText(id), { archived: isArchived === true });
+    refresh();
+    return null;
+  });
+}
+
+export async function listTags(): Promise<Answer<string[]>> {
+  return answerAction({}, async () => {
+    const tags = await listOwnTags(await requireDashboardCaller());
+    return tags.map(({ name }) => name);
   });
 }
 

@@ -5,11 +5,13 @@ import type { DetailActions } from "@/components/codes/actions";
 import { KindBadge, StateBadge, stateOf } from "@/components/codes/code-facts";
 import type { ComingGrade } from "@/components/codes/detail/grade-block";
 import { HeaderActions } from "@/components/codes/detail/header-actions";
+import { LiveCount } from "@/components/codes/detail/live-count";
 import { PrintWidthProvider } from "@/components/codes/detail/preflight";
 import { EndBlock, StateNotice } from "@/components/codes/detail/sections";
 import { drawStored, type ShownCode } from "@/components/codes/detail/shown-code";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
+import { Badge } from "@/components/ui/badge";
 import type { Caller } from "@/lib/accounts/schema";
 import { countWeek, readReport } from "@/lib/analytics";
 import { callerOf, findSession, requireSession } from "@/lib/auth";
@@ -21,7 +23,17 @@ import { ServiceError } from "@/lib/platform/errors";
 import { listScans } from "@/lib/scans";
 import { readZone } from "../../../request";
 import { countCodeWeek, deleteCode, duplicateCode, restore, switchCode } from "../actions";
-import { changeRule, changeTarget, removeRule, restoreEarlier, undoTarget } from "./actions";
+import {
+  archiveCode,
+  changeNote,
+  changeRule,
+  changeTags,
+  changeTarget,
+  listTags,
+  removeRule,
+  restoreEarlier,
+  undoTarget,
+} from "./actions";
 import { BenchMore, BenchTop, DynamicParts, StaticParts } from "./parts";
 
 const actions: DetailActions = {
@@ -35,6 +47,10 @@ const actions: DetailActions = {
   undoTarget,
   changeRule,
   removeRule,
+  changeTags,
+  changeNote,
+  archiveCode,
+  listTags,
 };
 
 interface CodePageProps {
@@ -101,10 +117,19 @@ function Head({ code, zone, nowMs }: ShownCode) {
           <>
             <KindBadge isDynamic={code.isDynamic} />
             <StateBadge state={state} />
+            {code.archived && <Badge>Archived</Badge>}
           </>
         }
         actions={
-          <HeaderActions code={{ ...describeEnd(code), shortUrl: code.shortUrl, target }} actions={actions} />
+          <>
+            {code.isDynamic && (
+              <LiveCount codeId={code.id} scanCount={code.scanCount} lastScanned={code.lastScanned} />
+            )}
+            <HeaderActions
+              code={{ ...describeEnd(code), shortUrl: code.shortUrl, target, isArchived: code.archived }}
+              actions={actions}
+            />
+          </>
         }
       />
       <StateNotice code={code} state={state} zone={zone} nowMs={nowMs} />

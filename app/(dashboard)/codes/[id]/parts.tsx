@@ -1,9 +1,11 @@
 import Link from "next/link";
 import { Suspense } from "react";
-import { describeTarget, typeNames } from "@/components/codes/code-facts";
+import { typeNames } from "@/components/codes/code-facts";
+import { describeTarget } from "@/components/codes/describe-target";
 import { Downloads } from "@/components/codes/detail/downloads";
 import { Facts, GradeBlock } from "@/components/codes/detail/grade-block";
 import { CopyAsDynamic, ShortLink } from "@/components/codes/detail/header-actions";
+import { OrderRows } from "@/components/codes/detail/order-rows";
 import { Preflight } from "@/components/codes/detail/preflight";
 import { shapeOf } from "@/components/codes/detail/print-check";
 import { RuleRows } from "@/components/codes/detail/rule-rows";
@@ -12,6 +14,7 @@ import { Figures, RecentScans, ScansLine, WaitingFigures } from "@/components/co
 import { Hero, Section } from "@/components/codes/detail/sections";
 import { describeTargets, type ShownCode } from "@/components/codes/detail/shown-code";
 import { TargetForm, TargetHistory } from "@/components/codes/detail/target-editor";
+import { listTargetMarks } from "@/components/codes/target-marks";
 import { formatDay, formatMoment, formatTime, formatZone } from "@/components/ui/dates";
 import { FailedPart } from "@/components/ui/failed-part";
 import { TextLink } from "@/components/ui/links";
@@ -45,6 +48,7 @@ export function DynamicParts(shown: ShownCode) {
       >
         <RuleRows codeId={code.id} rules={rules} zone={zone} actions={actions} />
       </Section>
+      <OrderBlock {...shown} />
       <FailedPart what="The last scans" className={failed}>
         <Suspense fallback={<WaitingScans />}>
           <LastScans {...shown} />
@@ -57,11 +61,14 @@ export function DynamicParts(shown: ShownCode) {
 async function ScanFigures({ code, reading, zone, nowMs }: ShownCode) {
   const [report, scans] = await Promise.all([reading.report, reading.scans]);
   if (report === null) return null;
+  // Without the history the line is whole; the block of targets says that it can't be read.
+  const targets = await reading.targets?.catch(() => null);
+  const marks = listTargetMarks(targets?.data ?? []);
   const lastScan = code.lastScanned === null ? null : { at: code.lastScanned, of: scans?.data[0] ?? null };
   return (
     <>
       <Figures report={report} lastScan={lastScan} zone={zone} nowMs={nowMs} />
-      <ScansLine report={report} zone={zone} isNew={lastScan === null} />
+      <ScansLine report={report} marks={marks} zone={zone} isNew={lastScan === null} />
     </>
   );
 }
@@ -148,7 +155,17 @@ function WaitingScans() {
   );
 }
 
-export function StaticParts({ code, actions }: ShownCode) {
+function OrderBlock({ code, actions }: ShownCode) {
+  const { id, name, tags, note, archived: isArchived } = code;
+  return (
+    <Section id="order" title="Tags, note and archive">
+      <OrderRows code={{ id, name, tags, note, isArchived }} actions={actions} />
+    </Section>
+  );
+}
+
+export function StaticParts(shown: ShownCode) {
+  const { code, actions } = shown;
   return (
     <>
       <Section id="counting" title="Not counted">
@@ -172,6 +189,7 @@ export function StaticParts({ code, actions }: ShownCode) {
           After a change, print it again: printed copies don't change.
         </p>
       </Section>
+      <OrderBlock {...shown} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { mostScans, type RuleName, readScanBound, ruleField } from "@/components/codes/detail/rules";
+import { formatCount } from "@/components/ui/counts";
 import { isZone } from "@/lib/analytics";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { readWallTime } from "@/lib/platform/wall-time";
@@ -12,7 +13,7 @@ export async function readRule(rule: RuleName, text: string, zone: string): Prom
     case "maxScans": {
       const bound = readScanBound(text);
       if (bound !== null) return bound;
-      const message = `${field} must be a whole number from 1 to ${mostScans}`;
+      const message = `${field} must be a whole number from 1 to ${formatCount(mostScans)}`;
       throw fieldError("validation_failed", { field, code: "invalid_value", message });
     }
     default: {

@@ -1,37 +1,45 @@
 import { partsOfReport } from "@/lib/analytics/schema";
 import { watchSession } from "@/lib/auth";
-import type { Plan } from "@/lib/plans";
+import { hasDashboard, type Plan } from "@/lib/plans";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { requireCountable } from "@/lib/scans/live";
 import { answerStream } from "../../../answer-file";
-import { type Ending, streamScans } from "../event-stream";
+import { type Ending, streamCount, streamScans } from "../event-stream";
 
-/** The scans of the signed-in account as server-sent events, while it is signed in and its plan has them. */
+/**
+ * The scans of the signed-in account as server-sent events, while it is signed in and its plan has them. With `code` how often
+ * that code was scanned and when last, on every plan with a dashboard.
+ */
 export async function GET(request: Request): Promise<Response> {
   return answerStream(request, async () => {
-    const { session, findNow } = await admit();
-    const { accountId } = session;
+    const codeId = new URL(request.url).searchParams.get("code");
+    const allows = codeId === null ? hasLiveScans : hasDashboard;
+    const { session, findNow } = await admit(allows);
+    const account = { accountId: session.accountId, isSandbox: false };
     const findEnding = async (): Promise<Ending | null> => {
       const now = await findNow();
       if (now === null) return "signed_out";
-      return hasLiveScans(now.plan) ? null : "plan_changed";
+      return allows(now.plan) ? null : "plan_changed";
     };
-    const since = readStamp(request);
-    return streamScans({ accountId, isSandbox: false }, { since, findEnding, signal: request.signal });
+    const guard = { findEnding, signal: request.signal };
+    if (codeId === null) return streamScans(account, { ...guard, since: readStamp(request) });
+    await requireCountable(account, codeId);
+    return streamCount(account, codeId, guard);
   });
 }
 
 /** Without this, Next would open a stream that nobody reads. */
 export async function HEAD(request: Request): Promise<Response> {
   return answerStream(request, async () => {
-    await admit();
+    await admit(new URL(request.url).searchParams.has("code") ? hasDashboard : hasLiveScans);
     return null;
   });
 }
 
-async function admit() {
+async function admit(allows: (plan: Plan) => boolean) {
   const watched = await watchSession();
   if (watched === null) throw new ServiceError("not_signed_in", "Sign in to see scans live");
-  if (hasLiveScans(watched.session.plan)) return watched;
+  if (allows(watched.session.plan)) return watched;
   throw new ServiceError("plan_required", "Live scans are not part of this plan");
 }
 

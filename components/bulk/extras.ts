@@ -1,0 +1,13 @@
+/** Columns that a file may leave out: its rows then have no such cell. */
+export const extraColumns = ["tags", "note", "archived"] as const;
+
+export type ExtraColumn = (typeof extraColumns)[number];
+export type ExtraCells = Partial<Record<ExtraColumn, string>>;
+
+export const archivedNames = { yes: "Yes", no: "No" } as const;
+
+/** The extra cells of a row, without those that it lacks. */
+export function pickExtras(cells: { [column in ExtraColumn]?: string | undefined }): ExtraCells {
+  const known = extraColumns.filter((column) => cells[column] !== undefined);
+  return Object.fromEntries(known.map((column) => [column, cells[column]]));
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import type { ListingMove, ManyOutcome, StateMove, TargetMove } from "@/lib/codes/schema";
+import type { Answer } from "../../ui/form/answer";
+import { callSafely } from "../../ui/form/call-safely";
+import { lastRunKey, onSignOut } from "../../ui/sign-out";
+import { toast } from "../../ui/toast";
+import type { ManyActions } from "../actions";
+import { formatUndone, isFinal, sendInLots } from "./run";
+
+/** What takes a change of many codes back. */
+export type UndoMoves =
+  | { kind: "target"; list: readonly TargetMove[] }
+  | { kind: "times"; list: readonly StateMove[] }
+  | { kind: "listing"; list: readonly ListingMove[] };
+
+export type UndoActions = Pick<ManyActions, "retargetCodes" | "undoCodeTimes" | "undoCodeListing">;
+
+/** The last change of many codes, as long as it can be taken back. */
+export interface LastRun {
+  /** The signed-in account: another one that signs in in the same tab sees nothing of it. */
+  accountId: string;
+  what: string;
+  words: string;
+  moves: UndoMoves;
+  untilMs: number;
+}
+
+const undoMs = 600_000;
+
+let owner = "";
+let current: LastRun | null = null;
+const listeners = new Set<() => void>();
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const readRun = (): LastRun | null => current;
+
+function set(next: LastRun | null): void {
+  current = next;
+  try {
+    if (next === null) sessionStorage.removeItem(lastRunKey);
+    else sessionStorage.setItem(lastRunKey, JSON.stringify(next));
+  } catch {
+    // Without storage, or without room in it, the undo lasts until the page is reloaded.
+  }
+  for (const listener of listeners) listener();
+}
+
+onSignOut(() => set(null));
+
+/** Finds what this tab stored for the account before a reload. */
+export function openRuns(accountId: string, nowMs: number): void {
+  owner = accountId;
+  const found = current ?? readStored();
+  const isValid = found?.accountId === accountId && found.untilMs > nowMs && found.untilMs <= nowMs + undoMs;
+  if (isValid) set(found);
+  else set(null);
+}
+
+/** Only this page writes there; what can't be read is treated as absent. */
+function readStored(): LastRun | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(lastRunKey) ?? "null") as LastRun | null;
+  } catch {
+    return null;
+  }
+}
+
+export function rememberRun(run: Pick<LastRun, "what" | "words" | "moves">): LastRun {
+  const next = { ...run, accountId: owner, untilMs: Date.now() + undoMs };
+  set(next);
+  return next;
+}
+
+export function forgetRun(run: LastRun): void {
+  if (current?.untilMs === run.untilMs) set(null);
+}
+
+/** Takes a change back and says what came of it. After a lost connection it can be sent again: each move is done once. */
+export async function undoRun(
+  run: LastRun,
+  actions: UndoActions,
+  onProgress: (done: number) => void = () => {},
+): Promise<void> {
+  const end = await sendMoves(run.moves, actions, onProgress);
+  const ended = new Set(end.outcomes.filter(isFinal).map(({ id }) => id));
+  const left = { ...run.moves, list: run.moves.list.filter(({ id }) => !ended.has(id)) } as UndoMoves;
+  if (left.list.length === 0) forgetRun(run);
+  else if (current?.untilMs === run.untilMs) set({ ...run, moves: left });
+  if (end.fault !== null) return void toast.fault(end.fault);
+  toast[left.list.length === 0 ? "done" : "fault"](formatUndone(end.outcomes));
+}
+
+function sendMoves(moves: UndoMoves, actions: UndoActions, onProgress: (done: number) => void) {
+  switch (moves.kind) {
+    case "target":
+      return sendAll(moves.list, actions.retargetCodes, onProgress);
+    case "times":
+      return sendAll(moves.list, actions.undoCodeTimes, onProgress);
+    case "listing":
+      return sendAll(moves.list, actions.undoCodeListing, onProgress);
+  }
+}
+
+function sendAll<M>(
+  list: readonly M[],
+  send: (lot: M[]) => Promise<Answer<ManyOutcome[]>>,
+  onProgress: (done: number) => void,
+) {
+  return sendInLots(list, {
+    send: (lot) => callSafely(() => send(lot)),
+    onProgress,
+    isStopped: () => false,
+  });
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { Bookmark } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { buttonClasses } from "../ui/button";
+import type { ViewActions } from "./view-actions";
+
+const ViewsDialog = dynamic(() => import("./views-dialog").then((loaded) => loaded.ViewsDialog));
+
+interface ViewsButtonProps {
+  /** The query of the page as it is shown. */
+  query: string;
+  /** Where the page is. */
+  path: string;
+  actions: ViewActions;
+}
+
+export function ViewsButton(props: ViewsButtonProps) {
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={buttonClasses({ kind: "ghost", className: "-mr-[14px]" })}
+      >
+        <Bookmark size={16} strokeWidth={1.6} aria-hidden />
+        Saved views
+      </button>
+      {isOpen !== null && (
+        <ViewsDialog {...props} isOpen={isOpen} onClose={() => setOpen(false)} onGone={() => setOpen(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { firstPage, plainCode } from "@/e2e/support/codes";
+import type { Caller } from "@/lib/accounts/schema";
+import { sql } from "@/lib/platform/db";
+import { maxTags } from "@/lib/platform/tags";
+import { createCodes } from "./bulk";
+import { createCode, previewCode } from "./create";
+import { getCode, listCodes } from "./read";
+import { newCodeSchema } from "./schema";
+import { listTags, removeTag, renameTag } from "./tags";
+import { updateCode } from "./update";
+
+let caller: Caller;
+
+beforeEach(async () => {
+  caller = callerOf(await newAccount("pro"), "pro");
+});
+
+const create = (more: Record<string, unknown>, by = caller) =>
+  createCode(by, newCodeSchema.parse({ ...plainCode, ...more }));
+
+const namesOf = async (query: Partial<Parameters<typeof listCodes>[1]>) =>
+  (await listCodes(caller, { ...firstPage, order: "asc", ...query })).data.map(({ name }) => name);
+
+describe("tags of a code", () => {
+  it("are trimmed, composed, lower-cased, each once and by code point", async () => {
+    const { id, tags } = await create({
+      tags: [" Summer ", "summer", "Cafe\u0301", "\u{1f600}", "\ufffd", "a"],
+    });
+    expect(tags).toEqual(["a", "caf\u00e9", "summer", "\ufffd", "\u{1f600}"]);
+    expect((await getCode(caller, id)).tags).toEqual(tags);
+  });
+
+  it("are replaced as a whole, and what is left out stays", async () => {
+    const { id } = await create({ tags: ["a", "b"], note: "Door", archived: true });
+    expect(await updateCode(caller, id, { tags: ["c"] })).toMatchObject({
+      tags: ["c"],
+      note: "Door",
+      archived: true,
+    });
+    expect(await updateCode(caller, id, { note: null, archived: false })).toMatchObject({
+      tags: ["c"],
+      note: null,
+      archived: false,
+    });
+  });
+
+  it("filter the list by any or by all", async () => {
+    await create({ name: "1", tags: ["a"] });
+    await create({ name: "2", tags: ["a", "b"] });
+    await create({ name: "3" });
+    expect(await namesOf({ tags: ["a", "b"] })).toEqual(["1", "2"]);
+    expect(await namesOf({ tags: ["a", "b"], tagMode: "all" })).toEqual(["2"]);
+    expect(await namesOf({ tags: ["z"] })).toEqual([]);
+  });
+});
+
+it("archived codes are in the list only where they are asked for", async () => {
+  await create({ name: "1" });
+  await create({ name: "2", archived: true });
+  expect(await namesOf({})).toEqual(["1"]);
+  expect(await namesOf({ archived: "true" })).toEqual(["2"]);
+  expect(await namesOf({ archived: "any" })).toEqual(["1", "2"]);
+});
+
+describe("the state", () => {
+  const past = "2020-01-01T00:00:00Z";
+  const future = "2099-01-01T00:00:00Z";
+  const isDynamic = true;
+  const cases = [
+    ["static", {}, "active"],
+    ["dynamic", { isDynamic }, "active"],
+    ["off and expired", { isDynamic, settings: { isActive: false, expiresAt: past } }, "off"],
+    ["expired", { isDynamic, settings: { expiresAt: past } }, "expired"],
+    ["used up", { isDynamic, settings: { maxScans: 1 } }, "used_up"],
+    ["scheduled", { isDynamic, settings: { startsAt: future } }, "scheduled"],
+    ["started", { isDynamic, settings: { startsAt: past, expiresAt: future, maxScans: 5 } }, "active"],
+    ["suspended and off", { isDynamic, settings: { isActive: false } }, "suspended"],
+  ] as const;
+
+  it("is the same in an answer and in the filter of the list", async () => {
+    for (const [name, more] of cases) await create({ name, ...more });
+    await sql.query("UPDATE qr_code SET scan_count = 1 WHERE account_id = $1 AND name = 'used up'", [
+      caller.accountId,
+    ]);
+    await sql.query(
+      "UPDATE qr_code SET suspended_at = now() WHERE account_id = $1 AND name = 'suspended and off'",
+      [caller.accountId],
+    );
+    const { data } = await listCodes(caller, { ...firstPage, order: "asc" });
+    expect(data.map(({ name, state }) => [name, state])).toEqual(
+      cases.map(([name, , state]) => [name, state]),
+    );
+    for (const state of ["active", "off", "expired", "used_up", "scheduled", "suspended"] as const) {
+      const expected = cases.filter(([, , of]) => of === state).map(([name]) => name);
+      expect(await namesOf({ state }), state).toEqual(expected);
+    }
+  });
+});
+
+it("codes that were changed since a moment are listed, that moment itself left out", async () => {
+  const { updatedAt } = await create({ name: "1" });
+  const second = await create({ name: "2" });
+  await sql.query("UPDATE qr_code SET updated_at = $2 WHERE id = $1", [
+    second.id,
+    new Date(Date.parse(updatedAt) + 1),
+  ]);
+  expect(await namesOf({ updatedSince: updatedAt })).toEqual(["2"]);
+});
+
+describe("the tags of an account", () => {
+  it("come with their codes, archived ones too, and with their scans", async () => {
+    const { id } = await create({ tags: ["b", "a"] });
+    await create({ tags: ["b"], archived: true });
+    await sql.query("UPDATE qr_code SET scan_count = 3 WHERE id = $1", [id]);
+    expect(await listTags(caller)).toEqual([
+      { name: "a", codes: 1, scanCount: 3 },
+      { name: "b", codes: 2, scanCount: 3 },
+    ]);
+    expect(await listTags({ ...caller, environment: "sandbox" })).toEqual([]);
+  });
+
+  it("are renamed, merged and removed on every code, whose updatedAt moves", async () => {
+    const one = await create({ tags: ["a"] });
+    const both = await create({ tags: ["a", "b"] });
+    expect(await renameTag(caller, "a", "b")).toEqual({ name: "b", codes: 2, scanCount: 0 });
+    const { tags, updatedAt } = await getCode(caller, both.id);
+    expect(tags).toEqual(["b"]);
+    expect(updatedAt > both.updatedAt).toBe(true);
+    await removeTag(caller, "b");
+    expect((await getCode(caller, one.id)).tags).toEqual([]);
+    await expect(renameTag(caller, "b", "c")).rejects.toMatchObject({ code: "not_found" });
+    await expect(removeTag(caller, "b")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("of another account or data set are left alone", async () => {
+    const stranger = callerOf(await newAccount("pro"), "pro");
+    const theirs = await create({ tags: ["a"] }, stranger);
+    await create({ tags: ["a"] });
+    await renameTag(caller, "a", "z");
+    expect((await getCode(stranger, theirs.id)).tags).toEqual(["a"]);
+  });
+
+  it(`are at most ${maxTags}: one more is refused alone, and those in use can be given on`, async () => {
+    const { id } = await create({ tags: ["known"] });
+    await sql.query(
+      `UPDATE qr_code SET tags = ARRAY(SELECT 't' || n FROM generate_series(1, ${maxTags - 1}) AS n) WHERE id = $1`,
+      [id],
+    );
+    const full = { code: "quota_exceeded", details: [{ field: "tags", limit: maxTags, used: maxTags }] };
+    await create({ tags: ["last"] });
+    await expect(create({ tags: ["more"] })).rejects.toMatchObject(full);
+    await expect(
+      previewCode(caller, newCodeSchema.parse({ ...plainCode, tags: ["more"] })),
+    ).rejects.toMatchObject(full);
+    await create({ tags: ["last", "t1"] });
+    const { created, errors } = await createCodes(caller, [
+      { ...plainCode, tags: ["t2"] },
+      { ...plainCode, tags: ["more"] },
+    ]);
+    expect(created).toHaveLength(1);
+    expect(errors).toMatchObject([{ index: 1, code: "quota_exceeded" }]);
+    const other = await create({});
+    await expect(updateCode(caller, other.id, { tags: ["more"] })).rejects.toMatchObject(full);
+  });
+
+  it("stay at their bound when many codes come at once", async () => {
+    const { id } = await create({ tags: ["known"] });
+    await sql.query(
+      `UPDATE qr_code SET tags = ARRAY(SELECT 't' || n FROM generate_series(1, ${maxTags - 2}) AS n) WHERE id = $1`,
+      [id],
+    );
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) => create({ tags: [`new ${at}`] })),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    expect(await listTags(caller)).toHaveLength(maxTags);
+  });
+});

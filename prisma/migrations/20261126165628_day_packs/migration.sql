@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "scan_day" ADD COLUMN     "pack" BYTEA;

@@ -1,0 +1,24 @@
+/** What one check found. */
+export interface Finding {
+  check: string;
+  status: "ok" | "warning" | "failed";
+  /** What was found, and where it is not ok what to do. */
+  says: string;
+}
+
+/** The findings of one check, by its name. */
+export function findingsOf(check: string) {
+  const find =
+    (status: Finding["status"]) =>
+    (says: string): Finding => ({ check, status, says });
+  return { ok: find("ok"), warning: find("warning"), failed: find("failed") };
+}
+
+/** Runs a check; what it throws is its failure. Each bounds its own time. */
+export async function runCheck(check: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await work();
+  } catch (error) {
+    return [findingsOf(check).failed((error as Error).message)];
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "@/lib/platform/env";
+import { canSendMail } from "@/lib/platform/mail";
+import { askMailServer } from "@/lib/platform/mail-server";
+import { connectRedis } from "@/lib/platform/redis";
+import { clusterRefusal } from "@/lib/rate-limit";
+import { type Finding, findingsOf } from "./finding";
+
+const redisMs = 5_000;
+
+/** Rejects where a server takes the connection and says nothing. */
+function within<T>(work: Promise<T>): Promise<T> {
+  const late = sleep(redisMs, undefined, { ref: false }).then((): never => {
+    throw new Error("no answer within 5 seconds");
+  });
+  return Promise.race([work, late]);
+}
+
+/** The store of rate limits. */
+export async function checkRedis(): Promise<Finding[]> {
+  const { ok, failed } = findingsOf("redis");
+  const connection = connectRedis(env);
+  if (connection === null) {
+    return [
+      ok("There is none: rate limits are counted in the server's memory, which is exact for one server."),
+    ];
+  }
+  const isSocket = connection.name === "redis";
+  try {
+    const { version, isCluster } = await within(connection.describe());
+    if (isCluster) return [failed(clusterRefusal)];
+    return [
+      ok(`${isSocket ? "Redis" : "Upstash"} answers${version === null ? "" : `: version ${version}`}.`),
+    ];
+  } catch (error) {
+    const setting = isSocket ? "REDIS_URL" : "UPSTASH_REDIS_REST_URL";
+    const { message } = error as Error;
+    return [
+      failed(
+        `The Redis of ${setting} does not answer (${message}); start it, or correct its host, port and password.`,
+      ),
+    ];
+  } finally {
+    connection.close();
+  }
+}
+
+/** The mail server, greeted and signed in to; nothing is sent. */
+export async function checkMail(): Promise<Finding[]> {
+  const { ok, warning, failed } = findingsOf("mail");
+  if (env.smtpUrl === undefined || !canSendMail()) {
+    return [
+      warning(
+        "SMTP_URL is not set, so no email is sent; set SMTP_URL and MAIL_FROM, or print links with user:link.",
+      ),
+    ];
+  }
+  const { fault, isSecure, isLocal } = await askMailServer(env.smtpUrl);
+  if (fault !== null) return [failed(fault)];
+  if (!isSecure && !isLocal) {
+    return [
+      warning(
+        "The mail server offers no TLS, so everybody on the way can read links; use smtps:// or a server with STARTTLS.",
+      ),
+    ];
+  }
+  return [ok(`The mail server answers${isSecure ? " over TLS" : ""}.`)];
+}
