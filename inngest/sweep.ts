@@ -1,4 +1,5 @@
 import { cron } from "inngest";
+import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { sweepImports } from "@/lib/imports";
 import { sweepSupport } from "@/lib/support";
@@ -71,7 +72,10 @@ export function sweepWebhooks(client: Client) {
       retries: 3,
     },
     async ({ step }) => {
-      const deleted = await step.run("delete-soft-deleted", () => deleteSoftDeleted());
+      const deleted = await step.run("delete-soft-deleted", async () => {
+        await deleteEarlierStyles();
+        return deleteSoftDeleted();
+      });
       const imported = await step.run("advance-imports", () => sweepImports());
       const mailed = await step.run("mail-support", () => sweepSupport());
       let missed = 0;

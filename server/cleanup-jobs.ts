@@ -1,4 +1,5 @@
 import { sweepUses } from "@/lib/api-uses";
+import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
 import { deleteExpiredSandbox } from "@/lib/codes/delete";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
@@ -59,6 +60,12 @@ export const webhookCleanupJobs: readonly CleanupJob[] = [
 
 export const cleanupJobs: readonly CleanupJob[] = [
   { name: "delete-soft-deleted", everyMs: secondMs, result: "codesDeleted", run: deleteSoftDeleted },
+  {
+    name: "delete-earlier-styles",
+    everyMs: minuteMs,
+    result: "earlierStylesDeleted",
+    run: deleteEarlierStyles,
+  },
   { name: "advance-imports", everyMs: secondMs, result: "importRowsDone", run: () => sweepImports() },
   { name: "delete-old-imports", everyMs: hourMs, result: "importsDeleted", run: deleteOldImports },
   {

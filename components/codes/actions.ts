@@ -7,6 +7,7 @@ import type {
   SelectedCode,
   StateMove,
   StoredCode,
+  StyleMove,
   Tag,
   TargetChange,
   TargetMove,
@@ -58,6 +59,7 @@ export interface ManyActions {
   /** A preset with the picture of its logo. */
   readPreset: (id: string) => Promise<Answer<Settings>>;
   restyleCodes: (ids: readonly string[], order: StyleOrder) => Outcomes;
+  undoCodeStyles: (moves: readonly StyleMove[]) => Outcomes;
   retargetCodes: (moves: readonly TargetMove[]) => Outcomes;
   timeCodes: (ids: readonly string[], order: TimesOrder, zone: string) => Outcomes;
   undoCodeTimes: (moves: readonly StateMove[]) => Outcomes;

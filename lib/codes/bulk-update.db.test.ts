@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount, type TestAccount } from "@/e2e/support/accounts";
 import { addListener, readEvents } from "@/e2e/support/events";
+import { draw, urlOf } from "@/e2e/support/logos";
 import type { Caller } from "@/lib/accounts/schema";
+import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { getCode, updateCode } from "./";
 import { createCodes } from "./bulk";
-import { changeStyles, describeSelected, readSamples } from "./bulk-update";
+import { describeSelected } from "./bulk-update";
 import { changeListing, undoListing } from "./bulk-update-listing";
+import { changeStyles, deleteEarlierStyles, readSamples, undoStyles } from "./bulk-update-styles";
 import { changeTargets, changeTimes, undoSchedule } from "./bulk-update-targets";
 import { findMatching } from "./read";
 import { listingMovesSchema, type ManyOutcome, type NewCode, stateMovesSchema } from "./schema";
@@ -218,6 +221,8 @@ describe("tags and the archive of many", () => {
 
 describe("styles of many", () => {
   const styleOf = async (id: string) => (await getCode(caller, id)).settings;
+  const movesOf = (outcomes: readonly ManyOutcome[]) =>
+    outcomes.map(({ id, version = "" }) => ({ id, version }));
 
   it("are merged deeply, whatever the kind of code, and what is not told stays", async () => {
     await updateCode(caller, ids[0], { settings: { color: { light: "#FFFFEE" }, size: 512 } });
@@ -242,6 +247,48 @@ describe("styles of many", () => {
     const outcomes = await changeStyles(caller, ids.slice(0, 2), { color: { dark: "#000000" } });
     expect(told(outcomes)).toEqual(["contrast_too_low", "unchanged"]);
     expect(await styleOf(ids[0])).toEqual(before);
+  });
+
+  it("are taken back to the byte, logos and defaults included, and twice is once", async () => {
+    const logo = { enabled: true, dataUrl: urlOf(await draw("png"), "png") };
+    await updateCode(caller, ids[0], { settings: { color: { light: "#FFFFEE" }, size: 512, logo } });
+    const before = await Promise.all(ids.map(styleOf));
+    const outcomes = await changeStyles(caller, ids, {
+      color: { dark: "#17472F", light: null },
+      frame: { style: "rounded" },
+      eyes: { shape: "rounded" },
+      logo: null,
+    });
+    expect(told(outcomes)).toEqual(Array(4).fill("changed"));
+    const moves = movesOf(outcomes);
+    expect(told(await undoStyles(caller, moves))).toEqual(Array(4).fill("changed"));
+    expect(await Promise.all(ids.map(styleOf))).toEqual(before);
+    const { rows } = await sql.query("SELECT settings FROM qr_code WHERE id = $1", [ids[1]]);
+    expect(rows).toEqual([{ settings: {} }]);
+    expect(told(await undoStyles(caller, moves))).toEqual(Array(4).fill("unchanged"));
+  });
+
+  it("are taken back only where nothing was changed since, and not after ten minutes", async () => {
+    const moves = movesOf(await changeStyles(caller, ids, { quietZone: 6 }));
+    await updateCode(caller, ids[0], { name: "Edited since" });
+    await sql.query("UPDATE earlier_style SET kept_until = now() WHERE qr_code_id = $1", [ids[1]]);
+    expect(told(await undoStyles(caller, moves))).toEqual([
+      "changed_since",
+      "changed_since",
+      "changed",
+      "changed",
+    ]);
+    expect((await styleOf(ids[0])).quietZone).toBe(6);
+    expect(await deleteEarlierStyles()).toBeGreaterThan(0);
+    const left = await sql.query("SELECT FROM earlier_style WHERE qr_code_id = ANY($1)", [ids]);
+    expect(left.rowCount).toBe(3);
+  });
+
+  it("A5: are taken back by their owner alone", async () => {
+    const moves = movesOf(await changeStyles(caller, ids, { quietZone: 6 }));
+    const eve = callerOf(await newAccount("pro"), "pro");
+    expect(told(await undoStyles(eve, moves))).toEqual(Array(4).fill("not_found"));
+    expect((await styleOf(ids[0])).quietZone).toBe(6);
   });
 
   it("A2: are for plans that have it, and for so many at once", async () => {

@@ -73,6 +73,10 @@ const listingSchema = z.union([
 export const listingMovesSchema = movesOf(z.object({ id, version, from: listingSchema, to: listingSchema }));
 export type ListingMove = z.infer<typeof listingMovesSchema>[number];
 
+/** A change of a look that is to be taken back; what the code looked like before is kept with it. */
+export const styleMovesSchema = movesOf(z.object({ id, version }));
+export type StyleMove = z.infer<typeof styleMovesSchema>[number];
+
 /** What became of one code of many. */
 export interface ManyOutcome {
   id: string;

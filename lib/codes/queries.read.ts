@@ -76,6 +76,18 @@ export async function listSelectedRows(
   return rows;
 }
 
+/** What some of the owner's codes looked like before they were changed together. */
+export async function listEarlierStyles({ accountId, environment }: Caller, ids: readonly string[]) {
+  const { rows } = await sql.query<{ codeId: string; changedAt: Date; settings: CodeRow["settings"] }>({
+    name: "list_earlier_styles",
+    text: `SELECT qr_code_id AS "codeId", changed_at AS "changedAt", earlier.settings
+      FROM earlier_style AS earlier JOIN qr_code ON id = qr_code_id
+      WHERE ${isOfOwner} AND qr_code_id = ANY($3) AND kept_until > now()`,
+    values: [accountId, environment, ids],
+  });
+  return rows;
+}
+
 /** A code with its earlier targets, the newest first, for an export. */
 export type ExportedRow = CodeRow & { earlierTargets: EarlierTarget[] };
 

@@ -299,3 +299,26 @@ export async function setSuspension(
   );
   return rows[0]?.since ?? null;
 }
+
+/** Keeps what a code looked like until a change, for ten minutes. */
+export async function keepEarlierStyle(
+  tx: Transaction,
+  codeId: string,
+  changedAt: string,
+  settings: CodeRow["settings"],
+): Promise<void> {
+  await tx.query({
+    name: "keep_earlier_style",
+    text: `INSERT INTO earlier_style (qr_code_id, changed_at, settings, kept_until)
+      VALUES ($1, $2, $3, now() + interval '10 minutes')
+      ON CONFLICT (qr_code_id) DO UPDATE SET changed_at = EXCLUDED.changed_at, settings = EXCLUDED.settings,
+        kept_until = EXCLUDED.kept_until`,
+    values: [codeId, changedAt, JSON.stringify(settings)],
+  });
+}
+
+/** Deletes looks that are kept no longer; returns how many. */
+export async function deleteEarlierStyles(): Promise<number> {
+  const { rowCount } = await sql.query("DELETE FROM earlier_style WHERE kept_until <= now()");
+  return rowCount ?? 0;
+}

@@ -11,14 +11,9 @@ import { type FieldMessages, formatDetail } from "@/components/ui/form/fields";
 import type { Caller } from "@/lib/accounts/schema";
 import { countWeekOf } from "@/lib/analytics";
 import { requireDashboardCaller } from "@/lib/auth";
-import {
-  changeStyles,
-  describeSelected,
-  readSamples,
-  replaceLook,
-  requireMany,
-} from "@/lib/codes/bulk-update";
+import { describeSelected, requireMany } from "@/lib/codes/bulk-update";
 import { changeListing, undoListing } from "@/lib/codes/bulk-update-listing";
+import { changeStyles, readSamples, replaceLook, undoStyles } from "@/lib/codes/bulk-update-styles";
 import { changeTargets, changeTimes, undoSchedule } from "@/lib/codes/bulk-update-targets";
 import { findMatching } from "@/lib/codes/read";
 import {
@@ -34,7 +29,9 @@ import {
   type SelectedCode,
   type StateMove,
   type StoredCode,
+  type StyleMove,
   stateMovesSchema,
+  styleMovesSchema,
   type TargetMove,
   type TimeRules,
   targetMovesSchema,
@@ -96,6 +93,10 @@ export async function restyleCodes(
   return act(async (caller) =>
     changeStyles(caller, requireValid(lot, ids, "ids"), await readStyleOrder(caller, order)),
   );
+}
+
+export async function undoCodeStyles(moves: readonly StyleMove[]): Promise<Answer<ManyOutcome[]>> {
+  return act((caller) => undoStyles(caller, requireValid(styleMovesSchema, moves, "moves")));
 }
 
 export async function retargetCodes(moves: readonly TargetMove[]): Promise<Answer<ManyOutcome[]>> {

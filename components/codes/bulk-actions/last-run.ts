@@ -1,6 +1,6 @@
 "use client";
 
-import type { ListingMove, ManyOutcome, StateMove, TargetMove } from "@/lib/codes/schema";
+import type { ListingMove, ManyOutcome, StateMove, StyleMove, TargetMove } from "@/lib/codes/schema";
 import type { Answer } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
 import { lastRunKey, onSignOut } from "../../ui/sign-out";
@@ -12,9 +12,13 @@ import { formatUndone, isFinal, sendInLots } from "./run";
 export type UndoMoves =
   | { kind: "target"; list: readonly TargetMove[] }
   | { kind: "times"; list: readonly StateMove[] }
-  | { kind: "listing"; list: readonly ListingMove[] };
+  | { kind: "listing"; list: readonly ListingMove[] }
+  | { kind: "style"; list: readonly StyleMove[] };
 
-export type UndoActions = Pick<ManyActions, "retargetCodes" | "undoCodeTimes" | "undoCodeListing">;
+export type UndoActions = Pick<
+  ManyActions,
+  "retargetCodes" | "undoCodeTimes" | "undoCodeListing" | "undoCodeStyles"
+>;
 
 /** The last change of many codes, as long as it can be taken back. */
 export interface LastRun {
@@ -103,6 +107,8 @@ function sendMoves(moves: UndoMoves, actions: UndoActions, onProgress: (done: nu
       return sendAll(moves.list, actions.undoCodeTimes, onProgress);
     case "listing":
       return sendAll(moves.list, actions.undoCodeListing, onProgress);
+    case "style":
+      return sendAll(moves.list, actions.undoCodeStyles, onProgress);
   }
 }
 

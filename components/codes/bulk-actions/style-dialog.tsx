@@ -18,7 +18,7 @@ import { useAnswer } from "../../ui/form/use-answer";
 import { Skeleton } from "../../ui/skeleton";
 import type { ManyActions } from "../actions";
 import { QrSheet } from "../qr-sheet";
-import { RunView, useRun } from "./run-view";
+import { RunView, useReplaced, useRun } from "./run-view";
 import {
   isNothingChosen,
   keep,
@@ -47,6 +47,10 @@ export function StyleDialog({ ids, isOpen, actions, onClose }: StyleDialogProps)
     what: "Change style.",
     actions,
     send: (lot) => actions.restyleCodes(lot, orderOf(choice)),
+    back: (changed) => ({
+      kind: "style",
+      list: changed.flatMap(({ id, version }) => (version === undefined ? [] : { id, version })),
+    }),
     onDone: onClose,
   });
   const isIdle = run.state.phase === "idle";
@@ -89,6 +93,7 @@ interface StyleFormProps {
 function StyleForm({ data, count, choice, setChoice, readPreset, onClose, onStart }: StyleFormProps) {
   const [fault, setFault] = useState<string | null>(null);
   const faults = listColourFaults(choice);
+  const replaced = useReplaced();
   const change = (part: Partial<StyleChoice>) => {
     setFault(null);
     setChoice({ ...choice, ...part });
@@ -119,7 +124,9 @@ function StyleForm({ data, count, choice, setChoice, readPreset, onClose, onStar
         <PresetChoice presets={data.presets} choice={choice} change={change} readPreset={readPreset} />
       )}
       <StyleFields choice={choice} faults={faults} change={change} />
-      <DialogActions note="Each is read back before it is stored; one that would not scan stays as it is.">
+      <DialogActions
+        note={replaced ?? "Each is read back before it is stored; one that would not scan stays as it is."}
+      >
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton isBusy={false} busyWord="Changing" label={`Change ${countOf(count, "code")}`} />
       </DialogActions>
