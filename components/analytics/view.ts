@@ -31,6 +31,7 @@ export const usualRange = "30d" satisfies Period;
 /** Here and not in the schema, which would bring its parser along to every page of charts. */
 const filterOrder = Object.keys(filterLabels) as FilterName[];
 
+/** @param path where it is shown; empty for the query alone. */
 export function writeView({ range, zone, code, tag, filters }: View, path = "/analytics"): string {
   const query = new URLSearchParams();
   if (typeof range !== "string") for (const [name, day] of Object.entries(range)) query.set(name, day);
@@ -42,6 +43,7 @@ export function writeView({ range, zone, code, tag, filters }: View, path = "/an
     const value = filters[name];
     if (value !== undefined) query.set(name, value);
   }
+  if (path === "") return query.toString();
   return query.size === 0 ? path : `${path}?${query}`;
 }
 

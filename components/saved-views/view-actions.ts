@@ -1,11 +1,13 @@
-import type { SavedView } from "@/lib/saved-views/schema";
+import type { SavedView, ViewPage } from "@/lib/saved-views/schema";
 import type { Answer } from "../ui/form/answer";
 
-/** What saved views ask of the server; each change answers with the views as they are then. */
+type Views = Promise<Answer<SavedView[]>>;
+
+/** What saved views of a page ask of the server; each change answers with the views as they are then. */
 export interface ViewActions {
-  listSavedViews: () => Promise<Answer<SavedView[]>>;
-  saveView: (name: string, query: string) => Promise<Answer<SavedView[]>>;
-  renameView: (id: string, name: string) => Promise<Answer<SavedView[]>>;
-  replaceView: (id: string, query: string) => Promise<Answer<SavedView[]>>;
-  removeView: (id: string) => Promise<Answer<SavedView[]>>;
+  listSavedViews: (page: ViewPage) => Views;
+  saveView: (page: ViewPage, name: string, query: string) => Views;
+  renameView: (page: ViewPage, id: string, name: string) => Views;
+  replaceView: (page: ViewPage, id: string, query: string) => Views;
+  removeView: (page: ViewPage, id: string) => Views;
 }

@@ -2,7 +2,7 @@
 
 import { Pencil, Replace, Trash2 } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { SavedView } from "@/lib/saved-views/schema";
+import type { SavedView, ViewPage } from "@/lib/saved-views/schema";
 import { Button, SubmitButton } from "../ui/button";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
@@ -12,6 +12,7 @@ import type { ViewActions } from "./view-actions";
 
 interface ViewLineProps {
   view: SavedView;
+  page: ViewPage;
   query: string;
   actions: ViewActions;
   onChanged: (views: SavedView[], words: string) => void;
@@ -23,6 +24,7 @@ type Asked = "rename" | "delete";
 /** One view with what can be done with it; renaming and deleting ask in its place. */
 export function ViewLine({
   view: { id, name, query: stored },
+  page,
   query,
   actions,
   onChanged,
@@ -40,11 +42,11 @@ export function ViewLine({
   }, [asked]);
   if (asked === "rename") {
     const send = (next: string) =>
-      change.send(() => actions.renameView(id, next), `View renamed to “${next.trim()}”.`);
+      change.send(() => actions.renameView(page, id, next), `View renamed to “${next.trim()}”.`);
     return <Rename id={id} name={name} change={change} send={send} onKeep={keep} />;
   }
   if (asked === "delete") {
-    const send = () => change.send(() => actions.removeView(id), `View “${name}” deleted.`);
+    const send = () => change.send(() => actions.removeView(page, id), `View “${name}” deleted.`);
     return (
       <div className="grid gap-2 py-1">
         <RefusalNote refusal={noteOf(change.refusal)} />
@@ -72,7 +74,9 @@ export function ViewLine({
           {stored !== query && (
             <Deed
               name={`Replace ${name} with the current filters`}
-              onPress={() => change.send(() => actions.replaceView(id, query), `View “${name}” replaced.`)}
+              onPress={() =>
+                change.send(() => actions.replaceView(page, id, query), `View “${name}” replaced.`)
+              }
             >
               <Replace {...icon} />
             </Deed>

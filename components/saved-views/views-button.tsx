@@ -3,6 +3,7 @@
 import { Bookmark } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import type { ViewPage } from "@/lib/saved-views/schema";
 import { buttonClasses } from "../ui/button";
 import type { ViewActions } from "./view-actions";
 
@@ -11,8 +12,7 @@ const ViewsDialog = dynamic(() => import("./views-dialog").then((loaded) => load
 interface ViewsButtonProps {
   /** The query of the page as it is shown. */
   query: string;
-  /** Where the page is. */
-  path: string;
+  page: ViewPage;
   actions: ViewActions;
 }
 

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { type FormEvent, useRef, useState } from "react";
-import type { SavedView } from "@/lib/saved-views/schema";
+import type { SavedView, ViewPage } from "@/lib/saved-views/schema";
 import { SubmitButton } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
@@ -16,7 +16,7 @@ import { noteOf, ViewLine } from "./view-line";
 
 interface ViewsDialogProps {
   query: string;
-  path: string;
+  page: ViewPage;
   actions: ViewActions;
   isOpen: boolean;
   onClose: () => void;
@@ -31,15 +31,20 @@ export function ViewsDialog({ isOpen, onClose, onGone, ...rest }: ViewsDialogPro
       onClose={onClose}
       onGone={onGone}
       title="Saved views"
-      lead="A view keeps the tab, the filters, the order and the layout of the list. Only you see it."
+      lead={`A view keeps ${kept[rest.page]}. Only you see it.`}
     >
       <Views {...rest} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Views({ query, path, actions, onClose }: Omit<ViewsDialogProps, "isOpen" | "onGone">) {
-  const { data: found, refusal } = useAnswer(actions.listSavedViews);
+const kept: Record<ViewPage, string> = {
+  codes: "the tab, the filters, the order and the layout of the list",
+  analytics: "the period, the time zone, the code and the filters",
+};
+
+function Views({ query, page, actions, onClose }: Omit<ViewsDialogProps, "isOpen" | "onGone">) {
+  const { data: found, refusal } = useAnswer(() => actions.listSavedViews(page));
   const [changed, setChanged] = useState<SavedView[]>();
   const [words, setWords] = useState("");
   const show = (next: SavedView[], what: string) => {
@@ -63,9 +68,9 @@ function Views({ query, path, actions, onClose }: Omit<ViewsDialogProps, "isOpen
         <ul aria-label="Saved views" className="divide-y divide-line border-y border-line">
           {views.map((view) => (
             <li key={view.id} className="py-1.5">
-              <ViewLine view={view} query={query} actions={actions} onChanged={change}>
+              <ViewLine view={view} page={page} query={query} actions={actions} onChanged={change}>
                 <Link
-                  href={view.query === "" ? path : `${path}?${view.query}`}
+                  href={view.query === "" ? `/${page}` : `/${page}?${view.query}`}
                   prefetch={false}
                   aria-current={view.query === query ? "true" : undefined}
                   onNavigate={onClose}
@@ -78,7 +83,7 @@ function Views({ query, path, actions, onClose }: Omit<ViewsDialogProps, "isOpen
           ))}
         </ul>
       )}
-      <NewView send={(name) => actions.saveView(name, query)} onSaved={show} />
+      <NewView send={(name) => actions.saveView(page, name, query)} onSaved={show} />
       {/* The list shows it; a message would cover the list on phones. */}
       <p role="status" className="sr-only">
         {words}

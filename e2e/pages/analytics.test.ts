@@ -166,6 +166,24 @@ describe("analytics", () => {
     await page.waitForURL((url) => !url.searchParams.has("tag"));
   });
 
+  it("is saved as a view that the list of codes does not show", async () => {
+    const page = await open("/analytics?range=7d&device=mobile", pro);
+    await page.getByRole("button", { name: "Saved views" }).click();
+    const dialog = page.getByRole("dialog", { name: "Saved views" });
+    await dialog.getByLabel("Save the current filters as").fill("Phones this week");
+    await page.keyboard.press("Enter");
+    const line = dialog.getByRole("list", { name: "Saved views" }).getByRole("link");
+    await expect.poll(() => line.allTextContents()).toEqual(["Phones this week"]);
+    await page.goto("/analytics");
+    await page.getByRole("button", { name: "Saved views" }).click();
+    await line.click();
+    await page.waitForURL("**/analytics?range=7d&device=mobile");
+    await page.getByText("Device is Mobile").waitFor();
+    await page.goto("/codes");
+    await page.getByRole("button", { name: "Saved views" }).click();
+    await dialog.getByText("No saved views yet.").waitFor();
+  });
+
   it("has a table behind each chart, which takes its place", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     const line = page.getByRole("region", { name: "Scans per day", exact: true });

@@ -43,6 +43,13 @@ describe("a saved view", () => {
     expect(await list()).toMatchObject([{ name: "Winter" }]);
   });
 
+  it("is of one page", async () => {
+    await save();
+    await createView(caller, { page: "analytics", name: "Phones", query: "device=mobile" });
+    expect(await list()).toMatchObject([{ name: "Summer" }]);
+    expect(await listViews(caller, "analytics")).toMatchObject([{ name: "Phones" }]);
+  });
+
   it.each([
     ["is empty", "  ", "too_short"],
     ["has 61 characters", "x".repeat(61), "too_long"],

@@ -8,10 +8,10 @@ const nameField = plainText({ max: 60 }).trim().min(1);
 const queryField = plainText({ max: 4_000 });
 
 /** Pages of which a view can be saved. */
-const viewPages = ["codes"] as const;
-export type ViewPage = (typeof viewPages)[number];
+export const viewPageSchema = z.enum(["codes", "analytics"]);
+export type ViewPage = z.infer<typeof viewPageSchema>;
 
-export const newViewSchema = z.object({ page: z.enum(viewPages), name: nameField, query: queryField });
+export const newViewSchema = z.object({ page: viewPageSchema, name: nameField, query: queryField });
 export type NewView = z.infer<typeof newViewSchema>;
 
 export const viewNameSchema = z.object({ name: nameField });

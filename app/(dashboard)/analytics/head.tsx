@@ -12,10 +12,12 @@ import {
   type View,
   writeView,
 } from "@/components/analytics/view";
+import { ViewsButton } from "@/components/saved-views/views-button";
 import { PageHeader } from "@/components/shell/page-header";
 import { ButtonLink } from "@/components/ui/links";
 import { detailsPlan, filterNames, type ReportParts } from "@/lib/analytics/schema";
 import { findCodes } from "../find-codes";
+import * as viewActions from "../view-actions";
 import type { Question } from "./question";
 
 interface AnalyticsHeaderProps {
@@ -80,6 +82,9 @@ export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
           Click a bar to filter by it, or a day to see its hours
         </p>
       )}
+      <div className="ml-auto">
+        <ViewsButton query={writeView(view, "")} page="analytics" actions={viewActions} />
+      </div>
     </div>
   );
 }

@@ -6,7 +6,9 @@ import type { Answer } from "@/components/ui/form/answer";
 import { countWeek } from "@/lib/analytics";
 import { requireDashboardCaller } from "@/lib/auth";
 import { copyCode, updateCode } from "@/lib/codes";
+import type { Tag } from "@/lib/codes/schema";
 import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
+import { listTags } from "@/lib/codes/tags";
 import { answerAction, asId } from "../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds the code among that account's alone. What an id is has not
@@ -40,12 +42,24 @@ export async function switchCode(id: string, isActive: boolean): Promise<Answer<
   });
 }
 
+export async function archiveCode(id: string, isArchived: boolean): Promise<Answer<null>> {
+  return act(id, async (caller, known) => {
+    await updateCode(caller, known, { archived: isArchived === true });
+    refresh();
+    return null;
+  });
+}
+
 export async function duplicateCode(id: string, asDynamic?: boolean): Promise<Answer<{ id: string }>> {
   return act(id, async (caller, known) => {
     const copy = await copyCode(caller, known, asDynamic === true ? { isDynamic: true } : {});
     refresh();
     return { id: copy.id };
   });
+}
+
+export async function listFilterTags(): Promise<Answer<Tag[]>> {
+  return answerAction({}, async () => listTags(await requireDashboardCaller()));
 }
 
 export async function countCodeWeek(id: string): Promise<Answer<number>> {

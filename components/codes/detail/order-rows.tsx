@@ -7,7 +7,7 @@ import { TextAreaField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { toast } from "../../ui/toast";
-import { ask, type DetailActions } from "../actions";
+import { ask, type DetailActions, formatArchived } from "../actions";
 import { EditableRow, useFocusBack } from "./editable-row";
 
 const TagsForm = dynamic(() => import("./tags-form").then((loaded) => loaded.TagsForm));
@@ -149,7 +149,6 @@ export function useArchive(
 ) {
   return () =>
     startTransition(async () => {
-      if (await ask(() => archiveCode(id, !isArchived)))
-        toast.done(`“${name}” is ${isArchived ? "no longer archived" : "archived"}.`);
+      if (await ask(() => archiveCode(id, !isArchived))) toast.done(formatArchived(name, !isArchived));
     });
 }

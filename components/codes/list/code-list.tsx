@@ -218,11 +218,19 @@ function showCode(
   spark: readonly number[] | undefined,
   { nowMs, zone }: { nowMs: number; zone: string },
 ): ShownCode {
-  const { id, name, type, isDynamic, shortUrl, settings, tags, scanCount, updatedAt } = listed;
+  const { id, name, type, isDynamic, shortUrl, settings, tags, archived, scanCount, updatedAt } = listed;
   const state = stateOf(listed, nowMs);
   const start = settings.startsAt;
   return {
-    code: { id, name, isDynamic, isOff: settings.isActive === false, shortUrl, updatedAt },
+    code: {
+      id,
+      name,
+      isDynamic,
+      isOff: settings.isActive === false,
+      isArchived: archived,
+      shortUrl,
+      updatedAt,
+    },
     type,
     state,
     target:

@@ -15,16 +15,23 @@ import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
 import { readZone, type SearchParams } from "../../../request";
-import { countCodeWeek, deleteCode, duplicateCode, restore, switchCode } from "../actions";
+import * as viewActions from "../../view-actions";
+import {
+  archiveCode,
+  countCodeWeek,
+  deleteCode,
+  duplicateCode,
+  listFilterTags,
+  restore,
+  switchCode,
+} from "../actions";
 import { readPreset } from "../editor-actions";
-import * as list from "../list-actions";
 import * as many from "../many-actions";
 import { CountOfCodes, ListOfCodes, loadCodes } from "./list-of-codes";
 
 export const metadata: Metadata = { title: "Codes" };
 
-const actions = { deleteCode, restore, countCodeWeek, switchCode, duplicateCode };
-const { listFilterTags, ...viewActions } = list;
+const actions = { deleteCode, restore, countCodeWeek, switchCode, duplicateCode, archiveCode };
 const filterActions = { listFilterTags };
 const manyActions = { ...many, readPreset, listFilterTags };
 
@@ -61,7 +68,7 @@ export default async function CodesPage({ searchParams }: { searchParams: Search
         }
       />
       <ListTabs state={state}>
-        <ViewsButton query={queryText} path="/codes" actions={viewActions} />
+        <ViewsButton query={queryText} page="codes" actions={viewActions} />
       </ListTabs>
       {hasBulk(session.plan) && <LastRunStrip accountId={session.accountId} actions={manyActions} />}
       <div className={`flex flex-1 flex-col ${state.view === "gallery" ? "bench bg-canvas" : ""}`}>

@@ -115,15 +115,6 @@ async function changeOrder(data: FormData, fields: object): Promise<null> {
   return null;
 }
 
-export async function archiveCode(id: string, isArchived: boolean): Promise<Answer<null>> {
-  return answerAction(codeMessages, async () => {
-    const caller = await requireDashboardCaller();
-    await updateCode(caller, asText(id), { archived: isArchived === true });
-    refresh();
-    return null;
-  });
-}
-
 export async function listTags(): Promise<Answer<string[]>> {
   return answerAction({}, async () => {
     const tags = await listOwnTags(await requireDashboardCaller());

@@ -22,9 +22,8 @@ import { hasBulk, hasDashboard } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
 import { listScans } from "@/lib/scans";
 import { readZone } from "../../../request";
-import { countCodeWeek, deleteCode, duplicateCode, restore, switchCode } from "../actions";
+import { archiveCode, countCodeWeek, deleteCode, duplicateCode, restore, switchCode } from "../actions";
 import {
-  archiveCode,
   changeNote,
   changeRule,
   changeTags,
