@@ -167,7 +167,7 @@ describe("analytics", () => {
   });
 
   it("is saved as a view that the list of codes does not show", async () => {
-    const page = await open("/analytics?range=7d&device=mobile", pro);
+    const page = await open("/analytics?range=7d&device=Mobile", pro);
     await page.getByRole("button", { name: "Saved views" }).click();
     const dialog = page.getByRole("dialog", { name: "Saved views" });
     await dialog.getByLabel("Save the current filters as").fill("Phones this week");
@@ -177,7 +177,7 @@ describe("analytics", () => {
     await page.goto("/analytics");
     await page.getByRole("button", { name: "Saved views" }).click();
     await line.click();
-    await page.waitForURL("**/analytics?range=7d&device=mobile");
+    await page.waitForURL("**/analytics?range=7d&device=Mobile");
     await page.getByText("Device is Mobile").waitFor();
     await page.goto("/codes");
     await page.getByRole("button", { name: "Saved views" }).click();

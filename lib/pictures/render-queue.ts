@@ -5,10 +5,10 @@ import { oncePerProcess } from "@/lib/platform/process-state";
 
 /** Pictures of one account that are drawn at once: fewer than it has places in the line before the threads. */
 const atOnce = 6;
-/** How often one is tried: a page has no way to ask again for a picture that it shows. */
-const maxTries = 3;
-/** A few whole pages wait for them, for as long as a visitor would. */
-const bounds = { total: 128, ofOwner: () => 128, waitMs: 30_000 };
+/** As long as a visitor would wait: a page has no way to ask again for a picture that it shows. */
+const patienceMs = 30_000;
+/** A few whole pages wait for them. */
+const bounds = { total: 128, ofOwner: () => 128, waitMs: patienceMs };
 
 interface OwnQueue {
   queue: FairQueue;
@@ -20,7 +20,7 @@ const queues = oncePerProcess("pictures of pages", () => new Map<string, OwnQueu
 
 /**
  * Draws for a page when it is its turn. A browser asks for all of a gallery at once, which is more than the line of pictures
- * that wait for a thread takes of one account. What is `unavailable` is tried again when it says, twice at most. What nobody
+ * that wait for a thread takes of one account. What is `unavailable` is tried again when it says, for 30 seconds. What nobody
  * waits for any more is not drawn. Throws `unavailable` for what no page asks for.
  *
  * @param signal is aborted when the browser goes.
@@ -34,13 +34,14 @@ export async function renderForPage<T>(
   queues.set(accountId, own);
   own.pending += 1;
   const begin = async () => {
-    for (let tries = 1; ; tries += 1) {
+    const endsAt = performance.now() + patienceMs;
+    for (;;) {
       if (signal.aborted) throw unavailable("Nobody waits for the picture any more");
       try {
         return await draw();
       } catch (fault) {
         const seconds = fault instanceof ServiceError ? fault.retryAfterSeconds : undefined;
-        if (seconds === undefined || tries === maxTries) throw fault;
+        if (seconds === undefined || performance.now() + seconds * 1000 > endsAt) throw fault;
         await sleep(seconds * 1000);
       }
     }
