@@ -88,7 +88,7 @@ module.exports = {
           "^lib/(auth/route|api-keys/authenticate|api-uses/(limits|record-use)|pictures/(code|logo-pixels|render)|qr/draw/pdf|http/(authenticate|errors|next|read-body)|redirect/(redirect|static-export))\\.ts$|^lib/qr/release\\.ts$",
           "^lib/prints/sheets\\.ts$",
           "^lib/plans\\.ts$",
-          "^lib/platform/(errors|tags)\\.ts$",
+          "^lib/platform/(errors|short-path|tags)\\.ts$",
         ],
       },
     },

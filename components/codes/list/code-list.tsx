@@ -101,7 +101,7 @@ function CodeCard({ shown, list, isLazy }: ShownProps) {
         target={
           <>
             <TypeIcon type={type} size={14} />
-            <span className="truncate">{target}</span>
+            <Opens slug={shown.slug} target={target} />
           </>
         }
       />
@@ -112,6 +112,21 @@ function CodeCard({ shown, list, isLazy }: ShownProps) {
         actions={<CardActions code={code} />}
       />
     </li>
+  );
+}
+
+/** What a code opens, behind its slug. */
+function Opens({ slug, target }: Pick<ShownCode, "slug" | "target">) {
+  return (
+    <span className="truncate">
+      {slug !== null && (
+        <>
+          <span className="font-mono text-mono text-ink-2">/r/{slug}</span> <span aria-hidden>→</span>
+          <span className="sr-only">opens</span>{" "}
+        </>
+      )}
+      {target}
+    </span>
   );
 }
 
@@ -145,7 +160,7 @@ function CodeRow({ shown, list, isLazy }: ShownProps) {
   const opens = (
     <span className="flex items-center gap-1.5 text-ink-2">
       <TypeIcon type={type} size={14} />
-      <span className="truncate">{target}</span>
+      <Opens slug={shown.slug} target={target} />
     </span>
   );
   return (
@@ -204,6 +219,8 @@ export interface ShownCode {
   code: DeskCode;
   type: ContentType;
   state: CodeState;
+  /** The path that its owner chose; null: a generated one, or none. */
+  slug: string | null;
   target: string;
   tags: readonly string[];
   /** Null for a static code, which nobody counts. */
@@ -218,13 +235,14 @@ function showCode(
   spark: readonly number[] | undefined,
   { nowMs, zone }: { nowMs: number; zone: string },
 ): ShownCode {
-  const { id, name, type, isDynamic, shortUrl, settings, tags, scanCount, updatedAt } = listed;
+  const { id, name, type, isDynamic, shortUrl, slug, settings, tags, scanCount, updatedAt } = listed;
   const state = stateOf(listed, nowMs);
   const start = settings.startsAt;
   return {
     code: { id, name, isDynamic, isOff: settings.isActive === false, shortUrl, updatedAt },
     type,
     state,
+    slug,
     target:
       state === "scheduled" && start !== undefined
         ? `Starts ${formatShortDay(start, zone)}`
