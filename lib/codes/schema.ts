@@ -76,6 +76,18 @@ const archivedField = z.boolean().meta({
   default: false,
 });
 
+const slugField = z
+  .string()
+  .nullable()
+  .meta({
+    minLength: 4,
+    maxLength: 60,
+    pattern: "^[A-Za-z0-9_-]+$",
+    description:
+      "The path of a dynamic code's short URL: 4 to 60 letters, digits, `-` and `_`, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.",
+    examples: ["summer-menu"],
+  });
+
 /** Members by which an owner keeps many codes in order. */
 const orderFields = {
   tags: tagsField.optional(),
@@ -129,6 +141,7 @@ export const newCodeSchema = z
         "The code holds a short URL that leads to the content, so that the content can be changed after printing. It cannot be changed.",
       default: false,
     }),
+    slug: slugField.optional(),
     ...orderFields,
   })
   .meta({ id: "NewQrCode" });
@@ -150,6 +163,7 @@ export const codeChangeSchema = z
     settings: judgedLater("Settings", true).optional(),
     type: typeField.optional().meta({ description: "May be sent as it is; another one is refused." }),
     isDynamic: z.boolean().optional().meta({ description: "May be sent as it is; another one is refused." }),
+    slug: slugField.optional(),
     ...orderFields,
   })
   .meta({
