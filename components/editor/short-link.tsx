@@ -52,8 +52,7 @@ export function ShortLinkField({
   const isLocked = plan !== undefined;
   const hint = isLocked ? (
     <>
-      An ending of your own, such as menu-24, is part of {plan}.{" "}
-      <TextLink href="/plan">Compare the plans</TextLink>
+      A custom ending, such as menu-24, is part of {plan}. <TextLink href="/plan">Compare the plans</TextLink>
     </>
   ) : (
     "Leave it empty for a generated one."

@@ -236,7 +236,7 @@ export const codeListQuery = z
     isDynamic: flag.optional().meta({ description: "Dynamic codes only, or static ones only." }),
     search: plainText({ max: 200, lines: true }).optional().meta({
       description:
-        "Codes whose name or content contains it, whatever the case and the accents of Latin, Greek and Cyrillic letters; `%` and `_` stand for themselves. One or two letters or digits must begin a word. At most 200 characters.",
+        "Codes whose name, content or slug contains it, whatever the case and the accents of Latin, Greek and Cyrillic letters; `%` and `_` stand for themselves. One or two letters or digits must begin a word. A short URL, an earlier one too, finds its code. At most 200 characters.",
     }),
     tags: tagListQuery.optional().meta({
       description: "Codes with these tags, separated by commas: with any of them, or by `tagMode` with all.",
@@ -265,7 +265,7 @@ export const codeListQuery = z
       }),
     sort: z.enum(listSorts).optional().meta({
       description:
-        "`createdAt` where it is missing; with `search`, codes are then ordered by how well they match: exact name, beginning of the name, within the name, content. `name` follows the root collation of Unicode, with numbers by value; for rare characters it depends on the version of ICU in the service's database. Codes that are equal in it are ordered by id, in the same direction.",
+        "`createdAt` where it is missing; with `search`, codes are then ordered by how well they match: exact name, beginning of the name, within the name, content or slug. `name` follows the root collation of Unicode, with numbers by value; for rare characters it depends on the version of ICU in the service's database. Codes that are equal in it are ordered by id, in the same direction.",
     }),
     order: z.enum(["asc", "desc"]).default("desc").meta({ default: "desc" }),
   })
