@@ -86,7 +86,8 @@ export const tools: readonly Tool[] = [
   {
     name: "update_qr_code",
     title: "Change a code",
-    purpose: "Changes name, content (where a dynamic code leads), slug or settings of a stored code. Printed copies keep working, under an earlier slug too.",
+    purpose:
+      "Changes name, content (where a dynamic code leads), slug or settings of a stored code. Printed copies keep working, under an earlier slug too.",
     contract: updateQrCode,
     annotations: { ...makes, idempotentHint: true },
   },
