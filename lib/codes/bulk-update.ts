@@ -10,7 +10,7 @@ import type { Settings } from "@/lib/qr/schema";
 import { requireBulkSize } from "./bulk";
 import { listSelectedRows } from "./queries.read";
 import { findRow } from "./read";
-import { type CodeRow, presentStored, styleOf } from "./rows";
+import { type CodeRow, presentStored, type StoredRow, styleOf } from "./rows";
 import {
   type CodeChange,
   type DrawnCode,
@@ -71,7 +71,7 @@ async function changeOne<I extends { id: string }>(
   { changeOf, tell }: Changing<I>,
 ): Promise<ManyOutcome> {
   const { id } = item;
-  let before: CodeRow | undefined;
+  let before: StoredRow | undefined;
   try {
     const code = await updateCode(caller, id, (row) => {
       before = row;
@@ -86,7 +86,7 @@ async function changeOne<I extends { id: string }>(
 }
 
 /** Whether a code's answer shows nothing that it did not show before. */
-function isAsBefore(row: CodeRow, { content, settings, tags, archived }: DrawnCode): boolean {
+function isAsBefore(row: StoredRow, { content, settings, tags, archived }: DrawnCode): boolean {
   const before = presentStored(row, []);
   const isListedSo = archived === before.archived && isDeepStrictEqual(tags, before.tags);
   return isListedSo && content === before.content && isDeepStrictEqual(settings, before.settings);
@@ -175,5 +175,5 @@ export async function readSamples(caller: Caller, ids: readonly string[]): Promi
   requireMany(caller);
   requireBulkSize("ids", ids.length, maxSamples);
   const rows = await Promise.all(ids.map((id) => findRow(caller, id)));
-  return rows.filter((row): row is CodeRow => row !== undefined).map((row) => presentStored(row, []));
+  return rows.filter((row): row is StoredRow => row !== undefined).map((row) => presentStored(row, []));
 }

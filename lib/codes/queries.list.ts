@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
+import { shortPathSql } from "@/lib/queries.paths";
 import { columns, isOwn } from "./queries.read";
 import type { FindQuery, FoundCode } from "./read-schema";
 import type { CodeRow } from "./rows";
@@ -237,7 +238,8 @@ export async function listCodeRowsBehind(
 
 /** A code of a search. */
 export type FoundRow = Omit<FoundCode, "shortUrl" | "updatedAt"> & {
-  shortCode: string | null;
+  /** What follows `/r/` in its short URL. */
+  path: string | null;
   updatedAt: Date;
 };
 
@@ -258,7 +260,7 @@ export async function searchCodeRows(
   const words = text.split(/\s+/).filter(Boolean);
   const matching = words.map((word, index) => searchedParts[place](matchOf(word), `$${index + 5}`));
   const { rows } = await sql.query<FoundRow>({
-    text: `SELECT id, name, type, CASE WHEN type = 'url' THEN content END AS target, short_code AS "shortCode",
+    text: `SELECT id, name, type, CASE WHEN type = 'url' THEN content END AS target, ${shortPathSql()} AS path,
         updated_at AS "updatedAt"
       FROM qr_code
       WHERE ${[isOwn, ...matching].join(" AND ")}

@@ -1,5 +1,18 @@
 import { type Executor, sql } from "@/lib/platform/db";
+import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
 import type { Report } from "./schema";
+
+/** The generated code of the code that a path opens; of an unknown slug the slug in lower case. */
+export async function findReportedCode(path: string): Promise<string> {
+  const key = keyOfPath(path);
+  if (isGeneratedCode(key)) return key;
+  const { rows } = await sql.query<{ shortCode: string }>({
+    name: "find_reported_code",
+    text: `SELECT short_code AS "shortCode" FROM qr_code WHERE id = (SELECT qr_code_id FROM short_url_path WHERE key = $1)`,
+    values: [key],
+  });
+  return rows[0]?.shortCode ?? key;
+}
 
 export type ReportRow = Omit<Report, "shortUrl" | "createdAt" | "suspendedAt"> & {
   total: number;
