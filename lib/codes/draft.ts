@@ -124,10 +124,7 @@ export function validateWhole(
 }
 
 /** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what no redirect may lead to. */
-function encodeCode(
-  code: CodeContent,
-  isNews: boolean,
-): { payload: string; target: string | null } {
+function encodeCode(code: CodeContent, isNews: boolean): { payload: string; target: string | null } {
   const { type, content } = code;
   const path = pathOf(code);
   const { payload, canonicalUrl } = encodeContent(type, content);

@@ -78,7 +78,9 @@ export function listAliases({ slug, shortCode, paths }: NamedBefore): string[] {
 
 /** Why a new code can't have a slug, or why no code can. */
 export function findSlugFaults(slug: string, isDynamic: boolean): ServiceError[] {
-  const fault = isDynamic ? findFault(slug) : refuse("dynamic_only", "is for dynamic codes only; a static code has no short URL");
+  const fault = isDynamic
+    ? findFault(slug)
+    : refuse("dynamic_only", "is for dynamic codes only; a static code has no short URL");
   return fault === null ? [] : [fault];
 }
 
@@ -123,7 +125,8 @@ function findFault(slug: string): ServiceError | null {
   const length = `must have ${minLength} to ${maxLength} characters; this one has ${slug.length}`;
   if (slug.length < minLength) return refuse("too_short", length, bounds);
   if (slug.length > maxLength) return refuse("too_long", length, bounds);
-  if (!isShortPath(slug)) return refuse("invalid_characters", "may only have the letters A to Z, digits, - and _");
+  if (!isShortPath(slug))
+    return refuse("invalid_characters", "may only have the letters A to Z, digits, - and _");
   if (isId(slug.toLowerCase())) return refuse("not_allowed", "must not be written like an id");
   if (!isGeneratedCode(slug)) return null;
   return refuse("not_allowed", "must not be 8 letters and digits, which are kept for generated codes");

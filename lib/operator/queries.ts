@@ -62,7 +62,10 @@ function writeSearch(q: string): { where: string; values: string[] } {
   const pattern = words.replace(/[\\%_]/g, "\\$&");
   const isPart = words.length >= shortestPart;
   const people = `SELECT account_id FROM app_user WHERE email LIKE $3${isPart ? " OR lower(name) LIKE $3" : ""}`;
-  const ofCode = code === null ? "" : ` UNION SELECT account_id FROM qr_code WHERE short_code = $4
+  const ofCode =
+    code === null
+      ? ""
+      : ` UNION SELECT account_id FROM qr_code WHERE short_code = $4
     UNION SELECT account_id FROM short_url_path WHERE key = lower($4) AND qr_code_id IS NOT NULL`;
   return {
     where: `WHERE a.id IN (${people}${ofCode})`,

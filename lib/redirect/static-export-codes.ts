@@ -138,7 +138,13 @@ export async function drawTarget(target: NamedTarget, now: Date, host: string): 
   const written = writeTarget(keyOf(target.shortCode), writeValue(target, answer, pages));
   const slugs = target.paths.map((path) => `${keyOf(path)} ${written.value};\n`).join("");
   const line = `${remarkOf(target, answer)}${written.line}${slugs}`;
-  return { ...written, line, lineCount: 1 + target.paths.length, row: tabulate(target, answer, pages), pages };
+  return {
+    ...written,
+    line,
+    lineCount: 1 + target.paths.length,
+    row: tabulate(target, answer, pages),
+    pages,
+  };
 }
 
 /** An address; or what answers, the file that its page hands out, and where they lie. */

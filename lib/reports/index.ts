@@ -6,7 +6,13 @@ import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail";
 import { isGeneratedCode, isShortPath } from "@/lib/platform/short-path";
 import { consumeRate } from "@/lib/rate-limit";
-import { deleteOldReports, findReportedCode, insertReport, listReportRows, resolveReportRows } from "./queries";
+import {
+  deleteOldReports,
+  findReportedCode,
+  insertReport,
+  listReportRows,
+  resolveReportRows,
+} from "./queries";
 import type { Report, ReportInput, ReportReason } from "./schema";
 
 const hour = 3_600;
