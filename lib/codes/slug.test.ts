@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { newBase62, newId } from "@/lib/platform/ids";
-import { keyOfPath } from "@/lib/platform/short-path";
-import { findSlugChangeFaults, findSlugFaults, listAliases, maxAliases } from "./slug";
+import { keyOfPath, listAliases } from "@/lib/platform/short-path";
+import { findSlugChangeFaults, findSlugFaults, maxAliases } from "./slug";
 
 const codeOf = (slug: string, isDynamic = true) => {
   const [fault] = findSlugFaults(slug, isDynamic);

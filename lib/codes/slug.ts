@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { isGeneratedCode, isShortPath, keyOfPath } from "@/lib/platform/short-path";
+import { isGeneratedCode, isShortPath, keyOfPath, type NamedBefore } from "@/lib/platform/short-path";
 
 /** Most aliases of a code; its generated short URL is one of them while it has a slug. */
 export const maxAliases = 10;
@@ -51,30 +51,6 @@ const reservedWords = new Set([
   "usage",
   "webhooks",
 ]);
-
-/** What decides a code's short URL. */
-export interface Named {
-  /** Null: it has the generated code. */
-  slug: string | null;
-  /** Null for a static code. */
-  shortCode: string | null;
-}
-
-/** The same with all slugs that are the code's, newest first, the present one among them. */
-interface NamedBefore extends Named {
-  paths: readonly string[];
-}
-
-/** What follows `/r/` in a code's short URL; null for a static code. `shortPathSql` says it in SQL. */
-export function pathOf({ slug, shortCode }: Named): string | null {
-  return slug ?? shortCode;
-}
-
-/** The other paths that open a code, newest first: earlier slugs, and of a code with a slug its generated code. */
-export function listAliases({ slug, shortCode, paths }: NamedBefore): string[] {
-  const earlier = slug === null ? [...paths] : paths.filter((path) => keyOfPath(path) !== keyOfPath(slug));
-  return slug === null || shortCode === null ? earlier : [...earlier, shortCode];
-}
 
 /** Why a new code can't have a slug, or why no code can. */
 export function findSlugFaults(slug: string, isDynamic: boolean): ServiceError[] {
