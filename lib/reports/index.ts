@@ -100,9 +100,9 @@ export async function listReports(path?: string): Promise<{ total: number; repor
   const rows = await listReportRows(shortCode, maxListed);
   return {
     total: rows[0]?.total ?? 0,
-    reports: rows.map(({ total: _, createdAt, suspendedAt, ...row }) => ({
+    reports: rows.map(({ total: _, path, createdAt, suspendedAt, ...row }) => ({
       ...row,
-      shortUrl: shortUrlOf(row.shortCode),
+      shortUrl: shortUrlOf(path),
       createdAt: createdAt.toISOString(),
       suspendedAt: suspendedAt?.toISOString() ?? null,
     })),
