@@ -1,6 +1,6 @@
 /**
  * SQL: what follows `/r/` in the short URL of a code, its slug or else its generated code; null for a static code. As
- * `pathOf` of lib/codes says it of a row.
+ * `pathOf` says it of a row.
  *
  * @param code the table of codes, as the statement names it.
  */

@@ -5,11 +5,12 @@ import { renderCode, validateCode } from "@/lib/pictures/code";
 import { env, shortUrlOf } from "@/lib/platform/env";
 import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
+import { type Named, pathOf } from "@/lib/platform/short-path";
 import { leastModulePixels, leastSize } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { lookSchema, type NewCode, type Rules } from "./schema";
-import { findSlugFaults, type Named, pathOf, requireSlugs } from "./slug";
+import { findSlugFaults, requireSlugs } from "./slug";
 import { dropSpareLogo, findBlockedFault, findTargetFault, hasFrame, sparse, warnOfFrame } from "./validate";
 
 const shortCodeLength = 8;
@@ -124,10 +125,7 @@ export function validateWhole(
 }
 
 /** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what no redirect may lead to. */
-function encodeCode(
-  code: CodeContent,
-  isNews: boolean,
-): { payload: string; target: string | null } {
+function encodeCode(code: CodeContent, isNews: boolean): { payload: string; target: string | null } {
   const { type, content } = code;
   const path = pathOf(code);
   const { payload, canonicalUrl } = encodeContent(type, content);

@@ -72,7 +72,8 @@ async function readReports(shortCode: string): Promise<ShownCode["reports"]> {
 /** Throws `not_found`. */
 async function requireAnyCode(executor: Executor, code: string, isLocked = false): Promise<OperatorRow> {
   const found = await findAnyCode(executor, code, isLocked);
-  if (found === undefined) throw new ServiceError("not_found", "There is no code with this short code, slug or id");
+  if (found === undefined)
+    throw new ServiceError("not_found", "There is no code with this short code, slug or id");
   return found;
 }
 

@@ -3,7 +3,13 @@ import type { Caller } from "@/lib/accounts/schema";
 import { db, type Executor, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isShortPath, keyOfPath } from "@/lib/platform/short-path";
-import { countPaths, deleteFreePaths, deleteReleasedPath, listTakenKeys, takePathRows } from "./queries.paths";
+import {
+  countPaths,
+  deleteFreePaths,
+  deleteReleasedPath,
+  listTakenKeys,
+  takePathRows,
+} from "./queries.paths";
 import { maxAliases, slugTaken, tooManyAliases } from "./slug";
 
 /** A code that is about to have a slug, or none. */

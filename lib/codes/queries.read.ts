@@ -3,7 +3,7 @@ import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
-import type { CodeRow, StoredRow } from "./rows";
+import type { StoredRow } from "./rows";
 import type { SelectedCode } from "./schema";
 
 /** Limits codes to the account ($1) and environment ($2) of their owner; soft-deleted ones are among them. */
@@ -191,7 +191,9 @@ export type OperatorRow = StoredRow & {
 
 const whichCode = (code: string) => {
   if (isId(code)) return "id = $1";
-  return isGeneratedCode(code) ? "short_code = $1" : "id = (SELECT qr_code_id FROM short_url_path WHERE key = $1)";
+  return isGeneratedCode(code)
+    ? "short_code = $1"
+    : "id = (SELECT qr_code_id FROM short_url_path WHERE key = $1)";
 };
 
 /** @param code an id, or what follows `/r/` in a short URL. */

@@ -26,7 +26,14 @@ import {
   listUpdateTimes,
 } from "./queries.read";
 import type { FindQuery, FoundCode } from "./read-schema";
-import { type CodeRow, codeNotFound, type StoredRow, presentListed, presentShortUrl, presentStored } from "./rows";
+import {
+  type CodeRow,
+  codeNotFound,
+  presentListed,
+  presentShortUrl,
+  presentStored,
+  type StoredRow,
+} from "./rows";
 import {
   type CodeListQuery,
   type CodePage,

@@ -1,11 +1,11 @@
 import type { ContentType } from "@/lib/content/schema";
 import { shortUrlOf } from "@/lib/platform/env";
 import { ServiceError, type Warning } from "@/lib/platform/errors";
+import { listAliases, type Named, pathOf } from "@/lib/platform/short-path";
 import { describeStyle, leastSize, measureSymbol, symbolFor } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { payloadOf } from "./draft";
 import type { CodeState, DrawnCode, ListedCode, Rules, StoredCode } from "./schema";
-import { listAliases, type Named, pathOf } from "./slug";
 
 /** A code as the database has it, named as our code names it. */
 export interface CodeRow extends Named {

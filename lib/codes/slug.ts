@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { isGeneratedCode, isShortPath, keyOfPath } from "@/lib/platform/short-path";
+import { isGeneratedCode, isShortPath, keyOfPath, type NamedBefore } from "@/lib/platform/short-path";
 
 /** Most aliases of a code; its generated short URL is one of them while it has a slug. */
 export const maxAliases = 10;
@@ -52,33 +52,11 @@ const reservedWords = new Set([
   "webhooks",
 ]);
 
-/** What decides a code's short URL. */
-export interface Named {
-  /** Null: it has the generated code. */
-  slug: string | null;
-  /** Null for a static code. */
-  shortCode: string | null;
-}
-
-/** The same with all slugs that are the code's, newest first, the present one among them. */
-interface NamedBefore extends Named {
-  paths: readonly string[];
-}
-
-/** What follows `/r/` in a code's short URL; null for a static code. `shortPathSql` says it in SQL. */
-export function pathOf({ slug, shortCode }: Named): string | null {
-  return slug ?? shortCode;
-}
-
-/** The other paths that open a code, newest first: earlier slugs, and of a code with a slug its generated code. */
-export function listAliases({ slug, shortCode, paths }: NamedBefore): string[] {
-  const earlier = slug === null ? [...paths] : paths.filter((path) => keyOfPath(path) !== keyOfPath(slug));
-  return slug === null || shortCode === null ? earlier : [...earlier, shortCode];
-}
-
 /** Why a new code can't have a slug, or why no code can. */
 export function findSlugFaults(slug: string, isDynamic: boolean): ServiceError[] {
-  const fault = isDynamic ? findFault(slug) : refuse("dynamic_only", "is for dynamic codes only; a static code has no short URL");
+  const fault = isDynamic
+    ? findFault(slug)
+    : refuse("dynamic_only", "is for dynamic codes only; a static code has no short URL");
   return fault === null ? [] : [fault];
 }
 
@@ -123,7 +101,8 @@ function findFault(slug: string): ServiceError | null {
   const length = `must have ${minLength} to ${maxLength} characters; this one has ${slug.length}`;
   if (slug.length < minLength) return refuse("too_short", length, bounds);
   if (slug.length > maxLength) return refuse("too_long", length, bounds);
-  if (!isShortPath(slug)) return refuse("invalid_characters", "may only have the letters A to Z, digits, - and _");
+  if (!isShortPath(slug))
+    return refuse("invalid_characters", "may only have the letters A to Z, digits, - and _");
   if (isId(slug.toLowerCase())) return refuse("not_allowed", "must not be written like an id");
   if (!isGeneratedCode(slug)) return null;
   return refuse("not_allowed", "must not be 8 letters and digits, which are kept for generated codes");

@@ -98,7 +98,11 @@ async function takeSlugsOfNew(
   codes: readonly NewCode[],
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const wanted = codes.map(({ caller, draft }, place) => ({ caller, slug: draft.slug, id: ids[place] as string }));
+  const wanted = codes.map(({ caller, draft }, place) => ({
+    caller,
+    slug: draft.slug,
+    id: ids[place] as string,
+  }));
   const late = await takeSlugs(
     tx,
     wanted.map(({ caller: { accountId }, ...code }) => ({ ...code, accountId })),

@@ -87,7 +87,8 @@ const requestFaults = {
   slug_reserved: {
     status: 400,
     title: "The slug is a reserved word",
-    meaning: "The slug is a name that the service or other software uses as an address, such as `docs` or `report`.",
+    meaning:
+      "The slug is a name that the service or other software uses as an address, such as `docs` or `report`.",
     remedy: "Choose another slug.",
   },
   alias_limit: {
@@ -151,7 +152,8 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   plan_required: {
     status: 403,
     title: "The plan does not include this",
-    meaning: "The authenticated interface is part of the Developer and Pro plans, slugs of Starter and larger ones.",
+    meaning:
+      "The authenticated interface is part of the Developer and Pro plans, slugs of Starter and larger ones.",
     remedy: "Change to a plan that includes it; existing keys are kept and work again at once.",
   },
   quota_exceeded: {
@@ -164,7 +166,8 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   sandbox_forbidden: {
     status: 403,
     title: "A sandbox key may not do this",
-    meaning: "Sandbox keys cannot make production keys or touch production data, and sandbox codes have no slugs.",
+    meaning:
+      "Sandbox keys cannot make production keys or touch production data, and sandbox codes have no slugs.",
     remedy: "Use a production key.",
   },
   sandbox_required: {

@@ -99,6 +99,7 @@ export async function listReportedCodes({
 
 function presentReported({
   shortCode,
+  path,
   count,
   latest,
   reasons,
@@ -109,7 +110,7 @@ function presentReported({
 }: ReportedRow): ReportedCode {
   return {
     shortCode,
-    shortUrl: shortUrlOf(shortCode),
+    shortUrl: shortUrlOf(path),
     count,
     latestAt: latest.toISOString(),
     reasons: Object.entries(reasons)

@@ -18,3 +18,30 @@ export function isGeneratedCode(path: string): boolean {
 export function keyOfPath(path: string): string {
   return isGeneratedCode(path) ? path : path.toLowerCase();
 }
+
+/** What decides a code's short URL. */
+export interface Named {
+  /** Null: it has the generated code. */
+  slug: string | null;
+  /** Null for a static code. */
+  shortCode: string | null;
+}
+
+/** The same with all slugs that are the code's, newest first, the present one among them. */
+export interface NamedBefore extends Named {
+  paths: readonly string[];
+}
+
+/** What follows `/r/` in a code's short URL; null for a static code. `shortPathSql` says it in SQL. */
+export function pathOf<Code extends string | null>({
+  slug,
+  shortCode,
+}: Named & { shortCode: Code }): Code | string {
+  return slug ?? shortCode;
+}
+
+/** The other paths that open a code, newest first: earlier slugs, and of a code with a slug its generated code. */
+export function listAliases({ slug, shortCode, paths }: NamedBefore): string[] {
+  const earlier = slug === null ? [...paths] : paths.filter((path) => keyOfPath(path) !== keyOfPath(slug));
+  return slug === null || shortCode === null ? earlier : [...earlier, shortCode];
+}

@@ -1,7 +1,7 @@
 import { writeLine } from "@/lib/platform/csv";
 import { shortUrlOf } from "@/lib/platform/env";
 import { languages } from "@/lib/platform/language";
-import { isGeneratedCode } from "@/lib/platform/short-path";
+import { isGeneratedCode, listAliases, pathOf } from "@/lib/platform/short-path";
 import type { ArchivedFile } from "@/lib/platform/zip";
 import { evaluateFallback, evaluateTarget, isUsedUp } from "@/lib/targets";
 import type { NamedTarget } from "@/lib/targets/walk";
@@ -138,7 +138,13 @@ export async function drawTarget(target: NamedTarget, now: Date, host: string): 
   const written = writeTarget(keyOf(target.shortCode), writeValue(target, answer, pages));
   const slugs = target.paths.map((path) => `${keyOf(path)} ${written.value};\n`).join("");
   const line = `${remarkOf(target, answer)}${written.line}${slugs}`;
-  return { ...written, line, lineCount: 1 + target.paths.length, row: tabulate(target, answer, pages), pages };
+  return {
+    ...written,
+    line,
+    lineCount: 1 + target.paths.length,
+    row: tabulate(target, answer, pages),
+    pages,
+  };
 }
 
 /** An address; or what answers, the file that its page hands out, and where they lie. */
@@ -192,11 +198,10 @@ function pageOf(held: Pick<NamedTarget, "shortCode" | "type" | "content">, answe
 }
 
 function tabulate(target: NamedTarget, answer: MapAnswer, [page]: readonly ArchivedFile[]): string {
-  const { shortCode, slug, paths, name, codeId, type, url, rules, scanCount } = target;
-  const aliases = [...paths, ...(slug === null ? [] : [shortCode])].filter((path) => path !== slug);
+  const { shortCode, slug, name, codeId, type, url, rules, scanCount } = target;
   return writeLine([
     shortCode,
-    shortUrlOf(slug ?? shortCode),
+    shortUrlOf(pathOf(target)),
     name,
     codeId,
     type,
@@ -210,15 +215,15 @@ function tabulate(target: NamedTarget, answer: MapAnswer, [page]: readonly Archi
     scanCount,
     rules?.fallbackUrl ?? null,
     slug,
-    aliases.map(shortUrlOf).join(" "),
+    listAliases(target).map(shortUrlOf).join(" "),
   ]);
 }
 
 /**
- * The key of a path. A slug is the same in any case: it is in lower case, with a dot behind it, so that none is a word that
- * nginx reads as something else, such as `include`. A short code differs from every other one without regard to case, as nginx looks keys of a `map` up and as some
- * file systems look files up: the code in lower case, then which of its characters are capitals. Two codes have one key
- * only where both their letters and their capitals are the same.
+ * The key of a path. A slug is in lower case with a dot behind it, so that none is a word that nginx reads as something
+ * else, such as `include`. A short code differs from every other one without regard to case, as nginx looks keys of a `map`
+ * up and as some file systems look files up: the code in lower case, then which of its characters are capitals. Two codes
+ * have one key only where both their letters and their capitals are the same.
  */
 function keyOf(path: string): string {
   const capitals = isGeneratedCode(path) ? path.replace(/[^A-Z]/g, "l").replace(/[A-Z]/g, "u") : "";

@@ -6,7 +6,13 @@ import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail";
 import { isGeneratedCode, isShortPath } from "@/lib/platform/short-path";
 import { consumeRate } from "@/lib/rate-limit";
-import { deleteOldReports, findReportedCode, insertReport, listReportRows, resolveReportRows } from "./queries";
+import {
+  deleteOldReports,
+  findReportedCode,
+  insertReport,
+  listReportRows,
+  resolveReportRows,
+} from "./queries";
 import type { Report, ReportInput, ReportReason } from "./schema";
 
 const hour = 3_600;
@@ -94,9 +100,9 @@ export async function listReports(path?: string): Promise<{ total: number; repor
   const rows = await listReportRows(shortCode, maxListed);
   return {
     total: rows[0]?.total ?? 0,
-    reports: rows.map(({ total: _, createdAt, suspendedAt, ...row }) => ({
+    reports: rows.map(({ total: _, path, createdAt, suspendedAt, ...row }) => ({
       ...row,
-      shortUrl: shortUrlOf(row.shortCode),
+      shortUrl: shortUrlOf(path),
       createdAt: createdAt.toISOString(),
       suspendedAt: suspendedAt?.toISOString() ?? null,
     })),

@@ -1,7 +1,7 @@
 import { entitlements } from "@/lib/plans";
 import { sql, stampLock, type Transaction } from "@/lib/platform/db";
-import { shortPathSql } from "@/lib/queries.paths";
 import { subscribedSql } from "@/lib/queries.events";
+import { shortPathSql } from "@/lib/queries.paths";
 import type { SubscribedCode } from "./scan-events";
 import type { Visit } from "./visit";
 

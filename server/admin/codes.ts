@@ -7,7 +7,10 @@ import { writeMapFolder } from "@/lib/redirect/static-export";
 import { requireUser } from "./accounts";
 import { command, UsageError } from "./command";
 
-const code = { meaning: "Its short code or slug (the end of its short URL) or its id.", isRequired: true } as const;
+const code = {
+  meaning: "Its short code or slug (the end of its short URL) or its id.",
+  isRequired: true,
+} as const;
 
 export const suspendCodeCommand = command(
   "code:suspend",

@@ -129,7 +129,9 @@ const listReportsCommand = command(
   { code: { meaning: "Only reports of this code: its short code or slug (the end of its short URL)." } },
   ({ code }) => {
     if (code !== undefined && !isShortPath(code)) {
-      throw new UsageError(["--code must be a short code or a slug, which has 4 to 60 letters, digits, - and _."]);
+      throw new UsageError([
+        "--code must be a short code or a slug, which has 4 to 60 letters, digits, - and _.",
+      ]);
     }
     return () => listReports(code);
   },
