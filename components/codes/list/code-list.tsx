@@ -76,7 +76,7 @@ interface ShownProps {
 }
 
 function CodeCard({ shown, list, isLazy }: ShownProps) {
-  const { code, type, state, target, tags, scans, spark } = shown;
+  const { code, type, state, slug, target, tags, scans, spark } = shown;
   return (
     <li data-code={code.id} className="code-card group relative min-w-0">
       <div className="code-card-sheet">
@@ -101,10 +101,11 @@ function CodeCard({ shown, list, isLazy }: ShownProps) {
         target={
           <>
             <TypeIcon type={type} size={14} />
-            <Opens slug={shown.slug} target={target} />
+            <span className="truncate">{target}</span>
           </>
         }
       />
+      <Slug slug={slug} className="mt-0.5" />
       <TagLinks tags={tags} most={2} list={list} className="mt-1" />
       <CardFoot
         reading={<ScanReading scans={scans} />}
@@ -115,19 +116,10 @@ function CodeCard({ shown, list, isLazy }: ShownProps) {
   );
 }
 
-/** What a code opens, behind its slug. */
-function Opens({ slug, target }: Pick<ShownCode, "slug" | "target">) {
-  return (
-    <span className="truncate">
-      {slug !== null && (
-        <>
-          <span className="font-mono text-mono text-ink-2">/r/{slug}</span> <span aria-hidden>→</span>
-          <span className="sr-only">opens</span>{" "}
-        </>
-      )}
-      {target}
-    </span>
-  );
+/** The path that its owner chose, below what the code opens. */
+function Slug({ slug, className = "" }: Pick<ShownCode, "slug"> & { className?: string }) {
+  if (slug === null) return null;
+  return <p className={`truncate font-mono text-mono text-ink-3 ${className}`}>/r/{slug}</p>;
 }
 
 function ScanReading({ scans }: { scans: number | null }) {
@@ -156,11 +148,11 @@ function CodeTable({ codes, state }: { codes: readonly ShownCode[]; state: ListS
 
 /** The whole row opens its code. A row is only a place for what lies over it where it is transformed, in older browsers. */
 function CodeRow({ shown, list, isLazy }: ShownProps) {
-  const { code, type, state, target, tags, scans, spark, changed } = shown;
+  const { code, type, state, slug, target, tags, scans, spark, changed } = shown;
   const opens = (
     <span className="flex items-center gap-1.5 text-ink-2">
       <TypeIcon type={type} size={14} />
-      <Opens slug={shown.slug} target={target} />
+      <span className="truncate">{target}</span>
     </span>
   );
   return (
@@ -190,7 +182,10 @@ function CodeRow({ shown, list, isLazy }: ShownProps) {
         <span className="block lg:hidden">{opens}</span>
         <TagLinks tags={tags} most={3} list={list} className="max-lg:hidden" />
       </th>
-      <td className={columnClasses.target}>{opens}</td>
+      <td className={columnClasses.target}>
+        {opens}
+        <Slug slug={slug} className="pl-5" />
+      </td>
       <td className={columnClasses.kind}>
         <KindBadge isDynamic={code.isDynamic} />
       </td>
