@@ -51,7 +51,7 @@ export async function listTakenKeys(
 ): Promise<Set<string>> {
   const { rows } = await executor.query<{ key: string }>({
     name: "list_taken_paths",
-    text: `SELECT key FROM short_url_path WHERE key = ANY($2::text[]) AND NOT ${isFree("$1::uuid")}`,
+    text: `SELECT key FROM short_url_path WHERE key = ANY($2::text[]) AND ${isFree("$1::uuid")} IS NOT TRUE`,
     values: [accountId, keys],
   });
   return new Set(rows.map(({ key }) => key));

@@ -295,7 +295,9 @@ describe("P7: a slug that its code no longer has", () => {
       { path: slug, ...released },
       { path: alias, ...released },
     ]);
-    await expect(create({ slug }, await strangerOn())).rejects.toEqual(refusedWith("slug_taken"));
+    const stranger = await strangerOn();
+    await expect(create({ slug }, stranger)).rejects.toEqual(refusedWith("slug_taken"));
+    await expect(previewCode(stranger, inputOf({ slug }))).rejects.toEqual(refusedWith("slug_taken"));
   });
 
   it("is kept while its code is soft-deleted", async () => {
