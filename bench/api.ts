@@ -1,5 +1,6 @@
 import { deflateSync } from "node:zlib";
-import { drawRaster, encodeMatrix, encodePng, resolveStyle } from "@/lib/qr";
+import { encodeMatrix, resolveStyle } from "@/lib/qr";
+import { drawRaster, encodePng } from "@/lib/qr/files";
 import { type Cost, formatCost, measureCost, takeMiddles } from "./cost";
 import { type Customer, type Customers, seedCustomers } from "./customers";
 import { type Call, longAddress, sendMany } from "./load";

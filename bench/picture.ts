@@ -1,7 +1,8 @@
 import { deflateSync } from "node:zlib";
 import QRCode from "qrcode";
 import sharp from "sharp";
-import { drawRaster, encodeMatrix, encodePng, resolveStyle } from "@/lib/qr";
+import { encodeMatrix, resolveStyle } from "@/lib/qr";
+import { drawRaster, encodePng } from "@/lib/qr/files";
 import type { LogoPixels, Settings } from "@/lib/qr/schema";
 import { longAddress } from "./load";
 import { formatMs, interleave, median, type Ratio } from "./report";

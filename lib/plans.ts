@@ -17,6 +17,8 @@ export interface Entitlements {
   bulk: boolean;
   /** Requests an hour to the authenticated interface, and with a key to MCP; 0: none, keys are kept and refused. */
   apiRequestsPerHour: number;
+  /** Paths of their own for the short URLs of dynamic codes; those that a code has stay without them. */
+  slugs: boolean;
   /** Frames on stored codes; without them they are left out with a warning. */
   frames: boolean;
   /** What its holders ask for is answered first. */
@@ -33,6 +35,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     dashboard: true,
     bulk: false,
     apiRequestsPerHour: 0,
+    slugs: false,
     frames: false,
     prioritySupport: false,
   },
@@ -45,6 +48,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     dashboard: true,
     bulk: false,
     apiRequestsPerHour: 0,
+    slugs: true,
     frames: false,
     prioritySupport: false,
   },
@@ -57,6 +61,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     dashboard: false,
     bulk: false,
     apiRequestsPerHour: 5_000,
+    slugs: true,
     frames: false,
     prioritySupport: false,
   },
@@ -69,6 +74,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     dashboard: true,
     bulk: true,
     apiRequestsPerHour: 5_000,
+    slugs: true,
     frames: true,
     prioritySupport: true,
   },

@@ -1,6 +1,7 @@
 import { sweepUses } from "@/lib/api-uses";
 import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
 import { deleteExpiredSandbox } from "@/lib/codes/delete";
+import { deleteReleasedSlugs } from "@/lib/codes/paths";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { deleteOldImports, sweepImports } from "@/lib/imports";
@@ -86,6 +87,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
     result: "sandboxCodesDeleted",
     run: () => deleteExpiredSandbox(),
   },
+  { name: "free-slugs", everyMs: hourMs, result: "slugsFreed", run: deleteReleasedSlugs },
   { name: "sweep-api-uses", everyMs: hourMs, result: "apiUsesDeleted", run: sweepUses },
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
   { name: "sweep-sessions", everyMs: hourMs, result: "sessionsDeleted", run: sweepSessions },

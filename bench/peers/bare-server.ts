@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { deflateSync } from "node:zlib";
-import { drawRaster, encodeMatrix, encodePng, resolveStyle } from "@/lib/qr";
+import { encodeMatrix, resolveStyle } from "@/lib/qr";
+import { drawRaster, encodePng } from "@/lib/qr/files";
 
 /** node:http that only encodes and draws: what is left when everything that makes a service is taken away. */
 const server = createServer(async (request, response) => {

@@ -24,6 +24,7 @@ export const fieldNames = {
   tags: "Tags",
   codeNote: "Note on the code",
   archived: "Archived",
+  slug: "Slug",
 } as const;
 
 export type Field = keyof typeof fieldNames;
@@ -41,7 +42,10 @@ export const partsOf: Record<ContentType, readonly Field[]> = {
 };
 
 export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] = [
-  { name: "Of every code", fields: ["name", "type", "content", "kind", "tags", "codeNote", "archived"] },
+  {
+    name: "Of every code",
+    fields: ["name", "type", "content", "kind", "tags", "codeNote", "archived", "slug"],
+  },
   { name: "Wi-Fi", fields: partsOf.wifi },
   { name: "Contact and vCard", fields: person },
   { name: "Email and SMS", fields: ["subject", "message"] },
@@ -86,6 +90,7 @@ const headings: Record<Field, readonly string[]> = {
   tags: words("tags tag schlagworter schlagwort motscles etiquetas"),
   codeNote: words("codenote noteonthecode"),
   archived: words("archived archiviert archivado"),
+  slug: words("slug"),
   message: words("message text nachricht body texte mensaje texto mailtext"),
 };
 

@@ -44,6 +44,7 @@ function readExtras(read: (field: Field) => string | undefined): Partial<Row> {
     tags: read("tags")?.trim(),
     note: read("codeNote")?.trim(),
     archived: isArchived === null ? archived : archivedNames[isArchived ? "yes" : "no"],
+    slug: read("slug")?.trim(),
   });
 }
 

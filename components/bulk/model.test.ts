@@ -118,7 +118,7 @@ describe("columns", () => {
     ["Netzwerk,Passwort,Verschlüsselung", ["ssid", "password", "security"]],
     ["Vorname,Nachname,E-Mail-Adresse,Telefon", ["firstName", "lastName", "email", "phone"]],
     ["URL,Zimmer", ["content", null]],
-    ["Name,Content,Tags,Note,Archived", ["name", "content", "tags", "codeNote", "archived"]],
+    ["Name,Content,Tags,Note,Archived,slug", ["name", "content", "tags", "codeNote", "archived", "slug"]],
     ["Netzwerk;Notiz;Schlagwörter", ["ssid", "codeNote", "tags"]],
     ["Vorname,Nachname,Notiz", ["firstName", "lastName", "note"]],
   ])("are guessed by their headings: %s", (heading, expected) => {
@@ -145,16 +145,26 @@ describe("columns", () => {
     expect(encodeContent("wifi", second!.content).payload).toBe("WIFI:T:nopass;S:Open;;");
   });
 
-  it("give a row tags, a note and archived where the file has them, and no such cells where it hasn't", () => {
+  it("give a row tags, a note, archived and a slug where the file has them, and no such cells where it hasn't", () => {
     const [first, second] = readAll(
-      'Name,Content,Tags,Note,Archived\nA,https://a.example,"Summer, menus","Two\nlines",ja\nB,https://b.example,,,\n',
+      'Name,Content,Tags,Note,Archived,Slug\nA,https://a.example,"Summer, menus","Two\nlines",ja, menu-24\nB,https://b.example,,,,\n',
     );
-    expect(first).toMatchObject({ tags: "Summer, menus", note: "Two\nlines", archived: "Yes" });
-    expect(second).toMatchObject({ tags: "", note: "", archived: "No" });
-    expect([first, second].map((one) => asCode(one as Row))).toEqual([
-      expect.objectContaining({ tags: ["Summer", "menus"], note: "Two\nlines", archived: true }),
-      expect.objectContaining({ tags: [], note: null, archived: false }),
-    ]);
+    expect(first).toMatchObject({
+      tags: "Summer, menus",
+      note: "Two\nlines",
+      archived: "Yes",
+      slug: "menu-24",
+    });
+    expect(second).toMatchObject({ tags: "", note: "", archived: "No", slug: "" });
+    const [named, generated] = [first, second].map((one) => asCode(one as Row));
+    expect(named).toMatchObject({
+      tags: ["Summer", "menus"],
+      note: "Two\nlines",
+      archived: true,
+      slug: "menu-24",
+    });
+    expect(generated).toMatchObject({ tags: [], note: null, archived: false });
+    expect(generated).not.toHaveProperty("slug");
     const [plain] = readAll("Name,Content\nA,https://a.example\n");
     expect(asCode(plain as Row)).toEqual({
       row: 2,
@@ -187,7 +197,7 @@ it("I4: faulty rows come back from their file as they were, and no cell of it be
     row({ name: '=cmd|"/C calc"!A0', content: "+47 22 55 01 34 ext 2", type: "SMS" }),
     row({ id: 3, name: "@x", content: 'Two\nlines, "quoted"; more', type: "Link", kind: "Dyn" }),
     row({ id: 4, name: "'quoted'", content: "-1" }),
-  ].map((one) => ({ ...one, tags: "=a, b/c", note: "@one\n-two", archived: "maybe" }));
+  ].map((one) => ({ ...one, tags: "=a, b/c", note: "@one\n-two", archived: "maybe", slug: "-menu" }));
   const file = writeRows(faulty.map((one) => ({ ...one, row: one.id, error: "A fault." })));
   for (const [cell] of file.matchAll(/(?<=[,\n]|^)"[^"]*/g)) expect(cell).not.toMatch(/^"\s*[=+\-@]/);
   expect(readAll(file).map(({ id: _, ...cells }) => cells)).toEqual(
@@ -240,6 +250,9 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, c
   [{ tags: "a,b,c,d,e,f,g,h,i,j,k" }, /^A code has at most 10 tags. Remove 1/, null, {}],
   [{ note: "x".repeat(2_001) }, /^A note has at most 2,000 characters. This one has 2,001/, null, {}],
   [{ archived: "maybe" }, /^Archived is yes or no/, null, {}],
+  [{ slug: "menü" }, /^Use 4 to 60 letters, digits/, "Remove the slug", { slug: "" }],
+  [{ slug: "aZ09bY18" }, /^8 letters and digits look like a generated link/, "Remove the slug", { slug: "" }],
+  [{ slug: "menu-24", kind: "Static" }, /^Only a dynamic code/, "Remove the slug", { slug: "" }],
   [{ kind: "nein" }, /^Kind is/, "Use static", { kind: "Static" }],
   [
     { type: "SMS", content: "+47 22 55 01 34 ext 2" },

@@ -1,7 +1,6 @@
 "use client";
 
 import { Download, Printer } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Import, ImportProgress } from "@/lib/imports/schema";
@@ -13,6 +12,7 @@ import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { ButtonLink, TextLink } from "../ui/links";
+import { loadLater } from "../ui/load-later";
 import { Spinner } from "../ui/spinner";
 import { showUndo, toast } from "../ui/toast";
 
@@ -97,9 +97,9 @@ function useProgress(start: ImportProgress, moveOn: MadeActions["moveOn"]) {
 /** From so many scans on, somebody has printed them: the number of codes is typed. */
 const busyScans = 100;
 
-const FilesDialog = dynamic(() => import("../downloads/files-dialog").then((loaded) => loaded.FilesDialog));
+const FilesDialog = loadLater(() => import("../downloads/files-dialog").then((loaded) => loaded.FilesDialog));
 
-const LabelsDialog = dynamic(() =>
+const LabelsDialog = loadLater(() =>
   import("../downloads/labels-dialog").then((loaded) => loaded.LabelsDialog),
 );
 

@@ -20,6 +20,7 @@ export const columnNames: Record<Column, string> = {
   tags: "Tags",
   note: "Note",
   archived: "Archived",
+  slug: "Slug",
 };
 
 export const typeNames: Record<ContentType, string> = {

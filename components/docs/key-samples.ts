@@ -7,6 +7,7 @@ export function writeKeySamples(baseUrl: string) {
     create: writeCreate(address),
     list: writeList(address),
     change: writeChange(address),
+    slug: writeSlug(address),
     picture: writePicture(address),
     dryRun: writeDryRun(address),
     bulk: writeBulk(address),
@@ -35,6 +36,13 @@ function writeChange(address: string): string {
   ${key} \\
   ${json} \\
   -d '{"content":"https://example.com/menu/summer","settings":{"color":{"dark":"#0F766E"}}}'`;
+}
+
+function writeSlug(address: string): string {
+  return `curl -s -X PUT ${address}/$ID \\
+  ${key} \\
+  ${json} \\
+  -d '{"slug":"'$SLUG'"}'`;
 }
 
 function writePicture(address: string): string {

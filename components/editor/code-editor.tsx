@@ -13,8 +13,9 @@ import { ButtonLink } from "../ui/links";
 import { EditorBench } from "./editor-bench";
 import { EditorForm } from "./editor-form";
 import { EditorLook } from "./editor-look";
-import type { CodeEditorProps, EditedCode, Entered } from "./editor-state";
+import { type CodeEditorProps, type EditedCode, type Entered, standInCode } from "./editor-state";
 import { formatFrame, formatRoom, formatWarning, listNews, SaveNotes } from "./save-notes";
+import { describeRename, prefixOf } from "./short-link";
 import { useCodeEditor } from "./use-code-editor";
 
 type Editor = ReturnType<typeof useCodeEditor>;
@@ -35,7 +36,9 @@ export function CodeEditor(props: CodeEditorProps) {
             entered={entered}
             isDynamic={isDynamic}
             dynamicNote={editor.room.dynamicNote}
-            isSound={Object.keys(editor.faults).every((control) => control === "name")}
+            prefix={prefixOf(props.shortUrl)}
+            slugPlan={props.slugPlan}
+            isSound={Object.keys(editor.faults).every((control) => control === "name" || control === "slug")}
             fields={fields}
             set={editor.set}
             change={(part) => {
@@ -52,7 +55,7 @@ export function CodeEditor(props: CodeEditorProps) {
               built={editor.shown}
               isBehind={isBehind}
               graded={editor.graded}
-              note={isBehind || !isDynamic ? "" : noteOf(props)}
+              note={isBehind || !isDynamic ? "" : noteOf(props, editor.shortUrl)}
               applyFix={(fix) => change({ look: applyFix(look, fix) })}
             />
           </section>
@@ -95,8 +98,9 @@ function EditorTop({ props, editor }: { props: CodeEditorProps; editor: Editor }
   );
 }
 
-function noteOf({ code, isLocal, origin }: CodeEditorProps): string {
-  if (code !== null) return `Holds ${code.shortUrl}`;
+function noteOf({ code, isLocal, origin }: CodeEditorProps, shortUrl: string): string {
+  const isKnown = !shortUrl.endsWith(`/${standInCode}`);
+  if (isKnown && (code !== null || !isLocal)) return `Holds ${shortUrl}`;
   if (isLocal) return `Short links start with ${origin} until BASE_URL is set. Set it before you print.`;
   return "A preview of the same length. The real short link is created when you save.";
 }
@@ -112,8 +116,10 @@ function listNotes({ code, start, entered, framePlan }: NotesOptions): string[] 
   const frameOf = ({ draft }: Entered) => readSettings(draft.look, largestSize.stored).settings.frame;
   const frame = formatFrame(frameOf(entered), code === null ? undefined : frameOf(start), framePlan);
   const isNews = code !== null && !code.isDynamic && readContent(entered.draft) !== readContent(start.draft);
+  const rename = code === null ? null : describeRename(code, entered.slug);
   return [
     ...(frame === null ? [] : [frame]),
+    ...(rename === null ? [] : [rename]),
     ...(isNews ? ["Printed copies don't change. Only the new picture has the new content."] : []),
   ];
 }

@@ -9,6 +9,7 @@ import { type FieldFaults, TextArea } from "../qr-builder/forms/form-fields";
 import { ChoiceCard } from "../ui/checkbox";
 import { TextField } from "../ui/field";
 import type { EditedCode, Entered } from "./editor-state";
+import { ShortLinkField } from "./short-link";
 
 const held: Record<Tab, { what: string; direct: string }> = {
   url: { what: "the address", direct: "It needs nothing from us" },
@@ -27,9 +28,12 @@ interface EditorFormProps {
   entered: Entered;
   isDynamic: boolean;
   dynamicNote: string | null;
+  /** What a short URL begins with. */
+  prefix: string;
+  slugPlan: string | undefined;
   isSound: boolean;
   fields: FieldFaults;
-  set: (part: Partial<Pick<Entered, "name" | "isDynamic">>) => void;
+  set: (part: Partial<Omit<Entered, "draft">>) => void;
   change: ChangeDraft;
 }
 
@@ -68,6 +72,17 @@ export function EditorForm(props: EditorFormProps) {
         />
       ) : (
         <AsItIs type={draft.tab} shortUrl={code.shortUrl} />
+      )}
+      {isDynamic && (
+        <ShortLinkField
+          shortUrl={code?.shortUrl ?? null}
+          prefix={props.prefix}
+          slug={entered.slug}
+          plan={props.slugPlan}
+          fault={fields.faultOf("slug")}
+          onChange={(slug) => set({ slug })}
+          onLeave={() => fields.leave("slug")}
+        />
       )}
     </div>
   );

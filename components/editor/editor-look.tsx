@@ -1,12 +1,12 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { Look } from "../qr-builder/draft/draft";
 import { largestSize } from "../qr-builder/draft/read-settings";
 import { LookPanel } from "../qr-builder/look/look-panel";
 import { Button } from "../ui/button";
+import { loadLater } from "../ui/load-later";
 import { toast } from "../ui/toast";
 import type { CodeEditorProps, PresetActions } from "./editor-state";
 import {
@@ -20,8 +20,8 @@ import {
 } from "./presets/presets";
 import type { useCodeEditor } from "./use-code-editor";
 
-const NewPreset = dynamic(() => import("./presets/new-preset").then((loaded) => loaded.NewPreset));
-const KeptPresets = dynamic(() => import("./presets/kept-presets").then((loaded) => loaded.KeptPresets));
+const NewPreset = loadLater(() => import("./presets/new-preset").then((loaded) => loaded.NewPreset));
+const KeptPresets = loadLater(() => import("./presets/kept-presets").then((loaded) => loaded.KeptPresets));
 
 interface EditorLookProps extends Pick<CodeEditorProps, "presets" | "origin" | "framePlan" | "actions"> {
   look: Look;

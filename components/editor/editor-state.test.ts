@@ -13,6 +13,8 @@ function code(part: Partial<Omit<EditedCode, "settings">> & { settings?: Setting
     content: "https://example.com/menu",
     isDynamic: true,
     shortUrl: "https://quietzone.example/r/aZ09bY18",
+    slug: null,
+    aliases: [],
     ...part,
     settings: describeStyle(part.settings, 29) as EditedCode["settings"],
   };
@@ -30,6 +32,12 @@ describe("what is sent of a code that was changed", () => {
     }
     expect(change({ type: "wifi", content: '{"password":"12345678","ssid":"b"}' }, () => ({}))).toBeNull();
     expect(change({ name: "Menu" }, () => ({ name: " Menu " }))).toBeNull();
+  });
+
+  it("is the slug alone; none for a generated code again", () => {
+    expect(change({}, () => ({ slug: " menu-24 " }))).toEqual({ slug: "menu-24" });
+    expect(change({ slug: "menu-24" }, () => ({ slug: "" }))).toEqual({ slug: null });
+    expect(change({ slug: "menu-24" }, () => ({}))).toBeNull();
   });
 
   it("is the name alone, the content alone", () => {

@@ -11,22 +11,32 @@ import type { CodeRoom } from "./save-notes";
 
 export type EditedCode = Pick<
   StoredCode,
-  "id" | "name" | "type" | "content" | "isDynamic" | "shortUrl" | "settings"
+  "id" | "name" | "type" | "content" | "isDynamic" | "shortUrl" | "slug" | "aliases" | "settings"
 >;
 
 export interface Entered {
   name: string;
   /** Null until it is chosen: then the kind of content decides. */
   isDynamic: boolean | null;
+  /** The last part of the short URL; empty: a generated one. */
+  slug: string;
   draft: Draft;
 }
 
-export const startNew = (type: Tab): Entered => ({ name: "", isDynamic: null, draft: startDraft("", type) });
+/** Drawn until a short code is generated: as long as one. */
+export const standInCode = "preview0";
 
-export function openCode({ name, type, content, isDynamic, settings }: EditedCode): Entered {
+export const startNew = (type: Tab): Entered => ({
+  name: "",
+  isDynamic: null,
+  slug: "",
+  draft: startDraft("", type),
+});
+
+export function openCode({ name, type, content, isDynamic, slug, settings }: EditedCode): Entered {
   // What bounds its short URL stands in the settings, too, and is changed elsewhere.
   const look = openLook(settings as Settings);
-  return { name, isDynamic, draft: { ...openContent(type, content), tab: type, look } };
+  return { name, isDynamic, slug: slug ?? "", draft: { ...openContent(type, content), tab: type, look } };
 }
 
 /** Phones act on most kinds at once and without a network; an address is what changes after printing. */
@@ -38,24 +48,28 @@ export function differs(one: Entered, other: Entered): boolean {
   return strip(one) !== strip(other);
 }
 
-export function makeNewCode({ name, draft }: Entered, isDynamic: boolean): NewCode {
+export function makeNewCode({ name, draft, ...entered }: Entered, isDynamic: boolean): NewCode {
+  const slug = entered.slug.trim();
   return {
     name: name.trim(),
     type: draft.tab,
     content: readContent(draft),
     settings: settingsOf(draft),
     isDynamic,
+    ...(isDynamic && slug !== "" && { slug }),
   };
 }
 
 /** What differs from the code as it was opened; the rest stays to the byte. Null where nothing differs. */
 export function makeChange(before: Entered, now: Entered): CodeChange | null {
   const name = now.name.trim();
+  const slug = now.slug.trim();
   const content = readContent(now.draft);
   const settings = changeSettings(settingsOf(before.draft), settingsOf(now.draft));
   const change: CodeChange = {
     ...(name === before.name ? {} : { name }),
     ...(content === readContent(before.draft) ? {} : { content: keepLineEnds(before, content) }),
+    ...(slug === before.slug ? {} : { slug: slug || null }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
   };
   return Object.keys(change).length === 0 ? null : change;
@@ -99,7 +113,9 @@ export interface CodeEditorProps {
   isLocal: boolean;
   room: CodeRoom;
   presets: readonly ListedPreset[];
+  /** The plan that has frames, and the one that has slugs; undefined where the caller's own has. */
   framePlan: string | undefined;
+  slugPlan: string | undefined;
   actions: EditorActions;
 }
 

@@ -25,6 +25,7 @@ import {
   type SavedCode,
 } from "./editor-state";
 import { listNews } from "./save-notes";
+import { findSlugFault, shortUrlWith } from "./short-link";
 import { useLeaveGuard } from "./unsaved-changes";
 
 /** Longest name of a code, in characters. */
@@ -35,7 +36,7 @@ export function useCodeEditor(props: CodeEditorProps) {
   // What is chosen at first stays, whatever becomes of the room.
   const [hasDynamicRoom] = useState(props.room.dynamicNote === null);
   const [saved, setSaved] = useState<SavedCode | null>(null);
-  const editor = useEditor({ start, shortUrl, origin, hasDynamicRoom });
+  const editor = useEditor({ start, code, shortUrl, origin, hasDynamicRoom });
   const { entered, isDynamic, shown, isBehind } = editor;
   const graded = useGrade(shown);
   const guard = useLeaveGuard(editor.isDirty && saved === null);
@@ -82,12 +83,13 @@ function findUnreadable({ grade, isStale }: Graded, shown: Built): string | null
 
 interface EditorOptions {
   start: Entered;
+  code: EditedCode | null;
   shortUrl: string;
   origin: string;
   hasDynamicRoom: boolean;
 }
 
-function useEditor({ start, shortUrl, origin, hasDynamicRoom }: EditorOptions) {
+function useEditor({ start, code, origin, hasDynamicRoom, ...options }: EditorOptions) {
   const [entered, setEntered] = useState(start);
   const { draft, name } = entered;
   const isDynamic = entered.isDynamic ?? isDynamicAtFirst(draft.tab, hasDynamicRoom);
@@ -96,9 +98,12 @@ function useEditor({ start, shortUrl, origin, hasDynamicRoom }: EditorOptions) {
     [],
   );
   const set = useCallback(
-    (part: Partial<Pick<Entered, "name" | "isDynamic">>) => setEntered((now) => ({ ...now, ...part })),
+    (part: Partial<Omit<Entered, "draft">>) => setEntered((now) => ({ ...now, ...part })),
     [],
   );
+  const slug = entered.slug.trim();
+  const slugFault = isDynamic && slug !== start.slug ? findSlugFault(slug) : undefined;
+  const shortUrl = slugFault === undefined ? shortUrlWith(options.shortUrl, slug, code) : options.shortUrl;
   const drawn = useMemo(
     () => draw(draft, isDynamic ? shortUrl : null, origin),
     [draft, isDynamic, shortUrl, origin],
@@ -115,7 +120,12 @@ function useEditor({ start, shortUrl, origin, hasDynamicRoom }: EditorOptions) {
     isBehind: drawn.isBehind,
     /** Whether the style can be drawn, whatever the content. */
     isDrawable: drawn.shown !== null,
-    faults: nameFault === undefined ? drawn.faults : { name: nameFault, ...drawn.faults },
+    shortUrl,
+    faults: {
+      ...(nameFault !== undefined && { name: nameFault }),
+      ...drawn.faults,
+      ...(slugFault !== undefined && { slug: slugFault }),
+    },
     isDirty: useMemo(() => differs(entered, start), [entered, start]),
   };
 }
@@ -172,7 +182,11 @@ function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pas
   const goTo = (id: string) => pass(() => router.replace(`/codes/${id}`));
   const take = (answer: Answer<SavedCode>) => {
     if (answer === null) return;
-    if ("refusal" in answer) return setRefused({ of: entered, refusal: answer.refusal });
+    if ("refusal" in answer) {
+      setRefused({ of: entered, refusal: answer.refusal });
+      requestAnimationFrame(() => focusFault(readFaults(answer.refusal, entered)));
+      return;
+    }
     onSaved(answer.done);
     if (listNews(answer.done.warnings).length > 0) return;
     toast.done(code === null ? `“${entered.name.trim()}” is created.` : `“${entered.name.trim()}” is saved.`);
@@ -204,15 +218,16 @@ function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pas
 
 /** What is refused where no control says it stands beside Save. */
 function withSentence(refusal: Refusal): Refusal {
-  const { name: _name, content: _content, ...others } = refusal.fields ?? {};
+  const { name: _name, content: _content, slug: _slug, ...others } = refusal.fields ?? {};
   const [sentence] = [refusal.sentence, ...Object.values(others)].filter((each) => each !== undefined);
   return { ...refusal, ...(sentence === undefined ? {} : { sentence }) };
 }
 
 function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
-  const { content, name } = refusal?.fields ?? {};
+  const { content, name, slug } = refusal?.fields ?? {};
   return {
     ...(name === undefined ? {} : { name }),
+    ...(slug === undefined ? {} : { slug }),
     ...(content === undefined ? {} : { [mainControl(draft)]: content }),
   };
 }

@@ -100,6 +100,8 @@ function useFoundCodes(findCodes: FindCodes | null, words: string, place: Search
   if (findCodes === null) return { codes: [], isWhole: true, fault: null };
   if (found === null) return { codes: [], isWhole: false, fault: null };
   const isWhole = found.words === words && found.place === place;
-  const codes = isWhole ? found.codes : found.codes.filter(({ name }) => holdsWords(name, words));
+  const codes = isWhole
+    ? found.codes
+    : found.codes.filter(({ name, shortUrl }) => holdsWords(`${name} ${shortUrl ?? ""}`, words));
   return { codes, isWhole, fault: found.fault };
 }

@@ -24,6 +24,11 @@ export const entitlementRows: readonly EntitlementRow[] = [
     format: ({ dynamicCodes }) => (dynamicCodes === null ? "Every code" : `${count(dynamicCodes)} code`),
   },
   {
+    name: "Custom short links",
+    withoutAccount: "–",
+    format: ({ slugs }) => (slugs ? "Every dynamic code" : "–"),
+  },
+  {
     name: "Scans",
     withoutAccount: "Not counted",
     format: ({ detailedScansPerMonth: scans }) =>

@@ -1,4 +1,5 @@
-import { drawPdf, drawRaster, drawSvg, encodePng, mostLogoPixels } from "@/lib/qr";
+import { drawSvg } from "@/lib/qr";
+import { drawPdf, drawRaster, encodePng, mostLogoPixels } from "@/lib/qr/files";
 import type { LogoPixels } from "@/lib/qr/schema";
 import { decodeLogo } from "./decode-logo";
 import type { Built } from "./draft/build-code";

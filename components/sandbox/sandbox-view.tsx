@@ -75,7 +75,8 @@ function About({ keptDays }: { keptDays: number }) {
         A separate set of test data behind the same API: a key that starts with{" "}
         <code className="font-mono text-mono">qr_test_</code> sees it and nothing else. Its codes scan,
         redirect and are counted like real ones, but don't count towards your plan. Each is deleted {keptDays}{" "}
-        days after it was created, so don't print any.
+        days after it was created, so don't print any. Their short links are generated; custom ones are for
+        production codes only.
       </p>
       <p className="mt-4 flex flex-wrap gap-2">
         {places.map(({ href, name }) => (

@@ -1,13 +1,13 @@
 "use client";
 
 import { Bookmark } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { ViewPage } from "@/lib/saved-views/schema";
 import { buttonClasses } from "../ui/button";
+import { loadLater } from "../ui/load-later";
 import type { ViewActions } from "./view-actions";
 
-const ViewsDialog = dynamic(() => import("./views-dialog").then((loaded) => loaded.ViewsDialog));
+const ViewsDialog = loadLater(() => import("./views-dialog").then((loaded) => loaded.ViewsDialog));
 
 interface ViewsButtonProps {
   /** The query of the page as it is shown. */

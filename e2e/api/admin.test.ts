@@ -156,6 +156,7 @@ describe("beside a running server of its own", () => {
       publicCodesDeleted: 0,
       idempotencyKeysDeleted: 0,
       sandboxCodesDeleted: 0,
+      slugsFreed: 0,
       mailTokensDeleted: 0,
       sessionsDeleted: 0,
       apiUsesDeleted: 0,

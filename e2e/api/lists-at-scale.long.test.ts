@@ -88,6 +88,7 @@ async function explainAll(work: () => Promise<unknown>): Promise<Scan[][]> {
 /** Tables of a page or none here, which are read whole whatever indexes they have; tests of their own fill them. */
 const small = [
   "target_change",
+  "short_url_path",
   "scan_purge",
   "scan_counter",
   "scan_day",

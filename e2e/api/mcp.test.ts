@@ -102,6 +102,18 @@ describe.each([
     const updated = await call(agent, "update_qr_code", { id, content: "https://example.com/summer" });
     expect(updated.structuredContent).toMatchObject({ id, content: "https://example.com/summer" });
 
+    const [spring, summer] = [`spring-${id}`, `summer-${id}`];
+    for (const slug of [spring, summer]) await call(agent, "update_qr_code", { id, slug });
+    const named = await call(agent, "get_qr_code", { id });
+    expect(named.structuredContent).toMatchObject({
+      slug: summer,
+      shortUrl: expect.stringMatching(`/r/${summer}$`),
+      aliases: [expect.stringMatching(`/r/${spring}$`), shortUrl],
+    });
+    expect(await readCode(Buffer.from(named.content[0]?.data ?? "", "base64"))).toMatch(`/r/${summer}`);
+    const found = await call(agent, "list_qr_codes", { search: spring });
+    expect(found.structuredContent).toMatchObject({ data: [{ id, slug: summer }] });
+
     const qrCodes = [menu, { ...menu, content: "no address" }];
     const many = await call(agent, "bulk_create_qr_codes", { qrCodes });
     expect(many.structuredContent).toMatchObject({ summary: { total: 2, successful: 1, failed: 1 } });

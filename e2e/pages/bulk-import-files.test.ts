@@ -122,6 +122,43 @@ describe("rows that come", () => {
     ]);
   });
 
+  it("with slugs, and a taken one is its row's; the others are created, and the row comes back from its file", async () => {
+    const { account, page } = await openPro();
+    const slug = `menu-${account.accountId}`;
+    const rows = [
+      [...heading, "slug"],
+      ["Menu", "Address", "https://halden.example/menu", "Dynamic", slug],
+      ["Lunch", "Address", "https://halden.example/lunch", "Dynamic", slug.toUpperCase()],
+      ["Dinner", "Address", "https://halden.example/dinner", "Dynamic", ""],
+    ];
+    await chooseFile(page, writeCsv(rows));
+    await page.getByRole("button", { name: "Check 3 rows" }).click();
+    await untilChecked(page);
+    await page.getByText(`“${slug.toUpperCase()}” is taken. Add something to it`).waitFor();
+    expect(await readCounts(page)).toEqual({ ready: 2, toFix: 1 });
+    const { bytes } = await download(page, /^Faulty row/);
+    await page.getByRole("button", { name: "Create 2 codes" }).click();
+    await page.getByRole("heading", { name: "2 codes are created" }).waitFor({ timeout: 30_000 });
+    await page.goto("/bulk");
+    await chooseFile(page, bytes);
+    await page.getByRole("button", { name: "Check 1 row" }).click();
+    await untilChecked(page);
+    expect(await cellOf(page, "Slug", 2).inputValue()).toBe(slug.toUpperCase());
+    await cellOf(page, "Slug", 2).fill(`${slug}-2`);
+    await cellOf(page, "Slug", 2).press("Tab");
+    await page.getByRole("button", { name: "Create code" }).click();
+    await page.getByRole("heading", { name: "1 code is created" }).waitFor({ timeout: 30_000 });
+    const { data } = await listCodes(
+      callerOf(account, "pro"),
+      codeListQuery.parse({ sort: "name", order: "asc" }),
+    );
+    expect(data.map((code) => [code.name, code.slug])).toEqual([
+      ["Dinner", null],
+      ["Lunch", `${slug}-2`],
+      ["Menu", slug],
+    ]);
+  });
+
   it("from the first sheet with a table: the file and the sheet are named, and each row by its number in the sheet", async () => {
     const { page } = await openPro();
     const cells = (at: number, values: readonly string[]) =>

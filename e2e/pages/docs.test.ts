@@ -89,6 +89,9 @@ describe("the quick start with a key runs as it stands", () => {
       shortUrl: made.shortUrl,
       content: "https://example.com/menu/summer",
     });
+    env.SLUG = `menu-${made.id}`;
+    const named = JSON.parse(shell(await readKeySample("slug", "sh")));
+    expect([named.slug, new URL(named.shortUrl).pathname]).toEqual([env.SLUG, `/r/${env.SLUG}`]);
     const picture = await readKeySample("pictures", "sh");
     const svg = await inFolder((cwd) => {
       shell(picture, cwd);

@@ -42,7 +42,8 @@ export async function newFullTenant(): Promise<FullTenant> {
     codeIds.push(String(json.id));
   }
   const person = { ...callerOf(account, "pro"), userId: account.userId };
-  await updateCode(person, codeIds[0]!, { content: `https://example.com/${mark}/new` });
+  const slug = `tenant-${randomBytes(8).toString("hex")}`;
+  await updateCode(person, codeIds[0]!, { content: `https://example.com/${mark}/new`, slug });
   await callV1(key.apiKey, "PATCH", `/api-keys/${sandbox.id}`, { body: { name: mark, description: mark } });
   await callV1(key.apiKey, "POST", `/api-keys/${sandbox.id}/rotate`, { body: { graceSeconds: 3_600 } });
   await requestPlan(callerOf(account, "pro"), { plan: "developer", note: mark });

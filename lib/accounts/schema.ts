@@ -47,6 +47,7 @@ export type AuditAction =
   | `plan.changed.${Plan}`
   | `code.${"suspended" | "resumed"}`
   | "reports.settled"
+  | "slug.released"
   | "question.answered"
   | `key.${"created" | "changed" | "rotated" | "deleted"}`
   | `webhook.${"created" | "changed" | "rotated" | "deleted" | "paused"}`

@@ -50,7 +50,7 @@ const scanHeading: Cell[] = [
   "User agent",
 ];
 
-const formatShortUrl = (shortCode: string | null) => (shortCode === null ? null : shortUrlOf(shortCode));
+const formatShortUrl = (path: string | null) => (path === null ? null : shortUrlOf(path));
 
 /**
  * A report as a table of comma-separated values, piece by piece; of scans all of them, not what a page lists. What is
@@ -133,21 +133,21 @@ function tabulateBreakdowns({ totals }: Gathered, buckets: Buckets): Lines {
 }
 
 function tabulateCodes(codes: readonly CountedCode[]): Lines {
-  const lines = codes.map(({ name, id, type, isDynamic, shortCode, scans }): Cell[] => [
+  const lines = codes.map(({ name, id, type, isDynamic, path, scans }): Cell[] => [
     name,
     id,
     type,
     isDynamic ? "yes" : "no",
-    formatShortUrl(shortCode),
+    formatShortUrl(path),
     scans,
   ]);
   return [["Code", "Code ID", "Type", "Dynamic", "Short link", "Scans"], ...lines];
 }
 
 function tabulateScan(scan: ExportedScan, window: Window): Cell[] {
-  const { codeName, codeId, shortCode, country, city, device, browser, os, userAgent } = scan;
+  const { codeName, codeId, path, country, city, device, browser, os, userAgent } = scan;
   const time = formatLocal(window, scan.scannedAt.getTime());
-  return [time, codeName, codeId, formatShortUrl(shortCode), country, city, device, browser, os, userAgent];
+  return [time, codeName, codeId, formatShortUrl(path), country, city, device, browser, os, userAgent];
 }
 
 type CountedCode = ExportedCode & { scans: number };

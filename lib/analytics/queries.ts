@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { sql } from "@/lib/platform/db";
+import { shortPathSql } from "@/lib/queries.paths";
 import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
 import { maxTopCodes, maxTopTags, type TopTag } from "./figures-schema";
 
@@ -61,7 +62,7 @@ export async function findNow({ accountId, isSandbox }: Owner): Promise<Date> {
   return rows[0]?.now ?? new Date();
 }
 
-export type ExportedCode = NamedCode & { shortCode: string | null };
+export type ExportedCode = NamedCode & { path: string | null };
 
 /** The caller's codes that are named; null: all of them. */
 export async function listCodesForExport(
@@ -69,7 +70,7 @@ export async function listCodesForExport(
   codeIds: readonly string[] | null,
 ): Promise<ExportedCode[]> {
   const { rows } = await sql.query<ExportedCode>(
-    `SELECT id, name, type, is_dynamic AS "isDynamic", short_code AS "shortCode" FROM qr_code
+    `SELECT id, name, type, is_dynamic AS "isDynamic", ${shortPathSql()} AS path FROM qr_code
      WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL AND ($3::uuid[] IS NULL OR id = ANY($3::uuid[]))`,
     [accountId, environment, codeIds],
   );
@@ -82,7 +83,7 @@ export interface ExportedScan {
   scannedAt: Date;
   codeId: string;
   codeName: string;
-  shortCode: string | null;
+  path: string | null;
   country: string;
   city: string;
   device: string;
@@ -123,7 +124,7 @@ export async function listExportedScans(
      SELECT edge.scanned_at AS "edgeAt", edge.id AS "edgeId", found.*
      FROM (SELECT scanned_at, id FROM page ORDER BY scanned_at, id LIMIT 1) AS edge
        LEFT JOIN (SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName",
-           c.short_code AS "shortCode", s.country, s.city, s.device, s.os, s.browser, s.user_agent AS "userAgent"
+           ${shortPathSql("c")} AS path, s.country, s.city, s.device, s.os, s.browser, s.user_agent AS "userAgent"
          FROM page s JOIN qr_code c ON c.id = s.qr_code_id AND c.purge_after IS NULL
          WHERE ${notDeleted("s.qr_code_id")} AND ($6::text IS NULL OR s.country = $6)
            AND ($7::text IS NULL OR s.country || '/' || s.city = $7) AND ($8::text IS NULL OR s.device = $8)

@@ -7,7 +7,7 @@ import { changedSince, isVersion } from "./bulk-update-targets";
 import { keepEarlierStyle } from "./queries";
 import { listEarlierStyles } from "./queries.read";
 import { findRow } from "./read";
-import { type CodeRow, presentStored, styleOf } from "./rows";
+import { type CodeRow, presentStored, type StoredRow, styleOf } from "./rows";
 import type { ManyOutcome, StoredCode, StyleMove } from "./schema";
 import { hasFrame, isObject } from "./validate";
 
@@ -118,5 +118,5 @@ export async function readSamples(caller: Caller, ids: readonly string[]): Promi
   requireMany(caller);
   requireBulkSize("ids", ids.length, maxSamples);
   const rows = await Promise.all(ids.map((id) => findRow(caller, id)));
-  return rows.filter((row): row is CodeRow => row !== undefined).map((row) => presentStored(row, []));
+  return rows.filter((row): row is StoredRow => row !== undefined).map((row) => presentStored(row, []));
 }

@@ -9,7 +9,7 @@ import { isId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { requireBulkSize } from "./bulk";
 import { listSelectedRows } from "./queries.read";
-import { type CodeRow, presentStored } from "./rows";
+import { type CodeRow, presentStored, type StoredRow } from "./rows";
 import {
   type CodeChange,
   type DrawnCode,
@@ -70,9 +70,9 @@ async function changeOne<I extends { id: string }>(
   { changeOf, tell, keep }: Changing<I>,
 ): Promise<ManyOutcome> {
   const { id } = item;
-  let before: CodeRow | undefined;
+  let before: StoredRow | undefined;
   try {
-    const change = (row: CodeRow) => {
+    const change = (row: StoredRow) => {
       before = row;
       return changeOf(item, row);
     };
@@ -91,7 +91,7 @@ async function changeOne<I extends { id: string }>(
 }
 
 /** Whether a code's answer shows nothing that it did not show before. */
-function isAsBefore(row: CodeRow, { content, settings, tags, archived }: DrawnCode): boolean {
+function isAsBefore(row: StoredRow, { content, settings, tags, archived }: DrawnCode): boolean {
   const before = presentStored(row, []);
   const isListedSo = archived === before.archived && isDeepStrictEqual(tags, before.tags);
   return isListedSo && content === before.content && isDeepStrictEqual(settings, before.settings);

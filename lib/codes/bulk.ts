@@ -2,13 +2,14 @@ import { previewQuota, readCodeQuota } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { pictureThreads } from "@/lib/pictures";
 import { createYield } from "@/lib/platform/concurrency";
-import { type BeforeCommit, transaction } from "@/lib/platform/db";
+import { type BeforeCommit, sql, transaction } from "@/lib/platform/db";
 import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { listFieldErrors } from "@/lib/platform/validation";
 import { rememberTargets } from "@/lib/targets";
 import { foresee } from "./create";
 import { type Draft, draftCode, validateNewCode } from "./draft";
+import { findTakenSlugs } from "./paths";
 import { omitPictures, redrawPictures } from "./redraw";
 import { type BulkAnswer, type BulkError, type DrawnCode, maxBulkItems, newCodeSchema } from "./schema";
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store";
@@ -51,7 +52,7 @@ export async function createCodes(
       await beforeCommit?.(tx, answer);
       return answer;
     }, caller.accountId);
-    rememberTargets(drafts.filter(isDraft).map(({ shortCode }) => shortCode));
+    rememberTargets(drafts.filter(isDraft).flatMap(({ shortCode, slug }) => [shortCode, slug]));
     return bulk;
   });
 }
@@ -69,7 +70,12 @@ export async function previewCodes(
     caller,
     drawn.map((draft) => (isDraft(draft) ? draft.tags : [])),
   );
-  const drafts = drawn.map((draft, index) => tagFaults[index] ?? draft);
+  const slugFaults = await findTakenSlugs(
+    sql,
+    caller,
+    drawn.map((draft) => (isDraft(draft) ? draft : { slug: null })),
+  );
+  const drafts = drawn.map((draft, index) => slugFaults[index] ?? tagFaults[index] ?? draft);
   const quota = await readCodeQuota(caller);
   const wanted = drafts.filter(isDraft).map(({ shortCode }) => ({ isDynamic: shortCode !== null }));
   const verdicts = previewQuota(caller, quota, wanted);

@@ -7,15 +7,17 @@ import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platf
 import { listFieldErrors } from "@/lib/platform/validation";
 import type { Settings } from "@/lib/qr/schema";
 import { type DrawnLook, drawCode, validateWhole } from "./draft";
-import { type CodeRow, styleOf } from "./rows";
+import { type CodeRow, type StoredRow, styleOf } from "./rows";
 import { splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { type CodeChange, type CodeSettings, codeSettingsSchema, lookSchema, type Rules } from "./schema";
+import { findSlugChangeFaults, findSlugFaults } from "./slug";
 import { dropSpareLogo, hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./validate";
 
 /** A code as it is to be, drawn. */
 export interface ChangedCode extends DrawnLook {
   name: string;
   content: string;
+  slug: string | null;
   settings: Settings;
   rules: Rules | null;
   tags: string[];
@@ -23,33 +25,40 @@ export interface ChangedCode extends DrawnLook {
   isArchived: boolean;
 }
 
-/** Merges a change with a code and draws it. Throws everything that it is refused for, all at once. */
-export async function changeCode(caller: Caller, row: CodeRow, change: CodeChange): Promise<ChangedCode> {
+/**
+ * Merges a change with a code and draws it. Throws `plan_required` and `sandbox_forbidden` for another slug, then everything
+ * that the change is refused for, all at once.
+ */
+export async function changeCode(caller: Caller, row: StoredRow, change: CodeChange): Promise<ChangedCode> {
   const name = change.name ?? row.name;
   const content = change.content ?? row.content;
+  const { slug = row.slug } = change;
+  const slugFaults = slug === row.slug ? [] : findSlugChangeFaults(caller, row, slug);
   const isNews = content !== row.content;
   const isDynamic = row.shortCode !== null;
   const merged = mergeOver({ ...row.settings, ...row.rules }, change.settings);
   const checked = checkSettings(merged);
   const ruleFaults = validateRules(checked.settings, { isDynamic, known: row.rules });
-  const [fault, ...faults] = [...findImmutable(row, change), ...checked.faults, ...ruleFaults];
+  const [fault, ...faults] = [...findImmutable(row, change), ...slugFaults, ...checked.faults, ...ruleFaults];
   if (fault) {
     const whole = { type: row.type, content, settings: merged, isDynamic };
     throw mergeErrors([fault, ...faults, ...validateWhole(whole, { isNews, known: row.rules })]);
   }
   const { look, rules } = splitSettings(checked.settings);
   const { settings, warnings } = keepFrame(caller, row, look, change.settings);
-  const drawn = await drawCode(caller, { ...row, content }, settings, { isNews });
+  const drawn = await drawCode(caller, { ...row, content, slug }, settings, { isNews });
   warnings.push(...drawn.warnings);
   if (!isDynamic && isNews) warnings.push(staticImageChanged());
   const { tags = row.tags, note = row.note, archived: isArchived = row.isArchived } = change;
-  const kept = { name, content, settings: dropSpareLogo(settings), rules, tags, note, isArchived };
+  const kept = { name, content, slug, settings: dropSpareLogo(settings), rules, tags, note, isArchived };
   return { ...drawn, ...kept, warnings };
 }
 
 /** Faults of a change that can be seen whatever code it is for, and whatever settings it has. */
-export function validateCodeChange({ content, settings }: Record<string, unknown>): ServiceError[] {
-  const faults = [...checkSettings(settings).faults, ...validateRawRules(settings, { isDynamic: true })];
+export function validateCodeChange({ content, slug, settings }: Record<string, unknown>): ServiceError[] {
+  const slugFaults = typeof slug === "string" ? findSlugFaults(slug, true) : [];
+  const ruleFaults = validateRawRules(settings, { isDynamic: true });
+  const faults = [...slugFaults, ...checkSettings(settings).faults, ...ruleFaults];
   if (typeof content !== "string") return faults;
   const rules = {
     types: ["text"],

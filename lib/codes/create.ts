@@ -1,17 +1,17 @@
 import { type CodeQuota, previewQuota, readCodeQuota } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
-import { type BeforeCommit, transaction } from "@/lib/platform/db";
+import { type BeforeCommit, sql, transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { rememberTargets } from "@/lib/targets";
 import { type Draft, draftCode } from "./draft";
+import { findTakenSlugs } from "./paths";
 import type { CreatedCode, DrawnCode, NewCode } from "./schema";
 import { presentNew, storeDrafts, storeTogether, withFreeShortCodes } from "./store";
 import { previewTags } from "./tags";
 
 /**
- * Draws a code and stores it, within the quota. Throws the errors of content and settings, all at once; then
- * `quota_exceeded`.
+ * Draws a code and stores it, within the quota. Throws what `draftCode` does; then `slug_taken` and `quota_exceeded`.
  */
 export function createCode(
   caller: Caller,
@@ -21,10 +21,11 @@ export function createCode(
   return withFreeShortCodes(async () => {
     // Drawn before the transaction, which locks the account.
     const draft = await draftCode(caller, input);
-    // New tags are counted under the account's lock, which those of others must not wait for.
-    const together = draft.tags.length === 0 ? await storeTogether({ caller, draft, beforeCommit }) : null;
+    // New tags are counted and slugs are taken under the account's lock, which those of others must not wait for.
+    const isSimple = draft.tags.length === 0 && draft.slug === null;
+    const together = isSimple ? await storeTogether({ caller, draft, beforeCommit }) : null;
     const code = together ?? (await storeAlone(caller, draft, beforeCommit));
-    rememberTargets([draft.shortCode]);
+    rememberTargets([draft.shortCode, draft.slug]);
     return code;
   });
 }
@@ -45,6 +46,8 @@ function storeAlone(
 /** What `createCode` would answer or throw at this moment, and the effect on the quota; nothing is stored. */
 export async function previewCode(caller: Caller, input: NewCode, now = new Date()): Promise<CreatedCode> {
   const draft = await draftCode(caller, input);
+  const [slugFault] = await findTakenSlugs(sql, caller, [draft]);
+  if (slugFault) throw slugFault;
   const [tagFault] = await previewTags(caller, [draft.tags]);
   if (tagFault) throw tagFault;
   const isDynamic = draft.shortCode !== null;

@@ -5,20 +5,20 @@ import { renderCode, validateCode } from "@/lib/pictures/code";
 import { env, shortUrlOf } from "@/lib/platform/env";
 import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
+import { type Named, pathOf } from "@/lib/platform/short-path";
 import { leastModulePixels, leastSize } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { lookSchema, type NewCode, type Rules } from "./schema";
+import { findSlugFaults, requireSlugs } from "./slug";
 import { dropSpareLogo, findBlockedFault, findTargetFault, hasFrame, sparse, warnOfFrame } from "./validate";
 
 const shortCodeLength = 8;
 
 /** What the symbol of a code depends on. */
-export interface CodeContent {
+export interface CodeContent extends Named {
   type: ContentType;
   content: string;
-  /** 8 base62 characters of a dynamic code, null for a static one. */
-  shortCode: string | null;
 }
 
 /** What drawing gives. */
@@ -47,11 +47,18 @@ export interface Draft extends CodeContent, DrawnLook {
   isArchived: boolean;
 }
 
-/** Draws a new code. Throws what content and settings are refused for, all of it at once; `unavailable`. */
+/**
+ * Draws a new code. Throws `plan_required` and `sandbox_forbidden` for a slug; then what content, slug and settings are
+ * refused for, all of it at once; `unavailable`.
+ */
 export async function draftCode(caller: Caller, input: NewCode, { isHurried = false } = {}): Promise<Draft> {
   const shortCode = input.isDynamic ? newBase62(shortCodeLength) : null;
+  const { slug = null } = input;
+  if (slug !== null) requireSlugs(caller);
   const sent = sparse(input.settings);
-  const [fault, ...faults] = validateRules(sent, { isDynamic: shortCode !== null });
+  const isDynamic = shortCode !== null;
+  const slugFaults = slug === null ? [] : findSlugFaults(slug, isDynamic);
+  const [fault, ...faults] = [...slugFaults, ...validateRules(sent, { isDynamic })];
   if (fault) throw mergeErrors([fault, ...faults, ...validateNewCode({ ...input })]);
   const { look: settings, rules } = splitSettings(sent);
   const warnings: Warning[] = [];
@@ -61,11 +68,11 @@ export async function draftCode(caller: Caller, input: NewCode, { isHurried = fa
     warnings.push(frameWarning);
   }
   const { name, type, content, tags = [], note = null, archived: isArchived = false } = input;
-  const code = { type, content, shortCode };
+  const code = { type, content, shortCode, slug };
   const drawn = await drawCode(caller, code, settings, { isNews: true, isHurried });
   warnings.push(...drawn.warnings);
   if (shortCode !== null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
-  const kept = { name, type, content, shortCode, settings: dropSpareLogo(settings), rules };
+  const kept = { name, ...code, settings: dropSpareLogo(settings), rules };
   return { ...kept, tags, note, isArchived, ...drawn, warnings };
 }
 
@@ -106,32 +113,35 @@ export function validateWhole(
   { isNews, known }: { isNews: boolean; known: Rules | null },
 ): ServiceError[] {
   const shortCode = input.isDynamic === true ? "0".repeat(shortCodeLength) : null;
+  const slug = typeof input.slug === "string" ? input.slug : null;
+  const slugFaults = slug === null ? [] : findSlugFaults(slug, shortCode !== null);
   const encode = (type: ContentType, content: string) =>
-    encodeCode({ type, content, shortCode }, isNews).payload;
+    encodeCode({ type, content, shortCode, slug: slugFaults.length === 0 ? slug : null }, isNews).payload;
   return [
+    ...slugFaults,
     ...validateRawRules(input.settings, { isDynamic: shortCode !== null, known }),
     ...validateCode(input, { types: contentTypes, settings: lookSchema, encode }),
   ];
 }
 
 /** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what no redirect may lead to. */
-function encodeCode(
-  { type, content, shortCode }: CodeContent,
-  isNews: boolean,
-): { payload: string; target: string | null } {
+function encodeCode(code: CodeContent, isNews: boolean): { payload: string; target: string | null } {
+  const { type, content } = code;
+  const path = pathOf(code);
   const { payload, canonicalUrl } = encodeContent(type, content);
-  const isLedTo = canonicalUrl !== undefined && shortCode !== null;
+  const isLedTo = canonicalUrl !== undefined && path !== null;
   const addresses = isNews ? listWebAddresses(readContent(type, content, payload)) : [];
   const fault =
     (isLedTo ? findTargetFault(canonicalUrl, "content") : undefined) ??
     findBlockedFault(addresses, "content");
   if (fault) throw fault;
-  return { payload: shortCode === null ? payload : shortUrlOf(shortCode), target: canonicalUrl ?? null };
+  return { payload: path === null ? payload : shortUrlOf(path), target: canonicalUrl ?? null };
 }
 
 /** What the symbol of a stored code holds; its content was judged when it was stored. */
-export function payloadOf({ type, content, shortCode }: CodeContent): string {
-  return shortCode === null ? encodeContent(type, content).payload : shortUrlOf(shortCode);
+export function payloadOf(code: CodeContent): string {
+  const path = pathOf(code);
+  return path === null ? encodeContent(code.type, code.content).payload : shortUrlOf(path);
 }
 
 function localBaseUrl(): Warning {

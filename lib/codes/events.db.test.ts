@@ -6,6 +6,7 @@ import { draw, urlOf } from "@/e2e/support/logos";
 import { recordStatements } from "@/e2e/support/statements";
 import type { Caller } from "@/lib/accounts/schema";
 import { maxBodyBytes } from "@/lib/events";
+import { newBase62 } from "@/lib/platform/ids";
 import { createCode, deleteCode, deleteCodes, listCodes, updateCode } from "./";
 import { createCodes } from "./bulk";
 import { deleteExpiredSandbox } from "./delete";
@@ -88,6 +89,7 @@ describe("qr.updated", () => {
   it.each<[string, CodeChange, string[]]>([
     ["a name", { name: "Dinner" }, ["name"]],
     ["content", { content: "https://example.com/dinner" }, ["content"]],
+    ["a slug", { slug: `Menu-${newBase62(8)}` }, ["slug"]],
     ["a look", { settings: { size: 300 } }, ["settings"]],
     ["a rule", { settings: { isActive: false } }, ["settings"]],
     [

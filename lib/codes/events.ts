@@ -43,7 +43,7 @@ export function updatedEvent(
 }
 
 /** A deleted code. */
-export interface DeletedRow extends Pick<CodeRow, "id" | "name" | "type" | "shortCode"> {
+export interface DeletedRow extends Pick<CodeRow, "id" | "name" | "type" | "shortCode" | "slug"> {
   deletedAt: Date;
   /** Whether a webhook is subscribed to `qr.deleted`. */
   isHeard: boolean;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import type { Caller } from "@/lib/accounts/schema";
+import { newId } from "@/lib/platform/ids";
 import { updateCode } from "./";
 import { createCodes } from "./bulk";
 import { findByWords } from "./read";
@@ -66,5 +67,15 @@ describe("codes by words", () => {
     );
     expect(await findByWords(other, { words: "", place: "names" })).toEqual([]);
     expect(await find("menu")).toHaveLength(3);
+  });
+
+  it("are found by a slug, alone or among words of the name", async () => {
+    const slug = `zebra-${newId()}`;
+    await updateCode(caller, ids["Table menu"] ?? "", { slug });
+    expect([await find(slug), await find("zebra table"), await find("zebra", "targets")]).toEqual([
+      ["Table menu"],
+      ["Table menu"],
+      [],
+    ]);
   });
 });

@@ -6,13 +6,14 @@ import { payloadOf } from "./draft";
 import { setLeastModule } from "./queries";
 import type { CodeRow } from "./rows";
 
-type MeasuredRow = CodeRow & { leastModule: number };
-
 /**
  * The row of a code with the least pixels a module of its PNG; measured now, and stored, where an older release stored the
  * code. Throws what its content is refused for today; `unavailable`.
  */
-export async function requireMeasured(caller: Caller, row: CodeRow): Promise<MeasuredRow> {
+export async function requireMeasured<R extends CodeRow>(
+  caller: Caller,
+  row: R,
+): Promise<R & { leastModule: number }> {
   const { leastModule: known, settings } = row;
   if (known !== null) return { ...row, leastModule: known };
   const leastModule = await measureStored({ owner: caller.accountId, payload: payloadOf(row), settings });
@@ -24,7 +25,7 @@ export async function requireMeasured(caller: Caller, row: CodeRow): Promise<Mea
 }
 
 /** The same where it can be measured now; else the row as it is. */
-export async function measureRow(caller: Caller, row: CodeRow): Promise<CodeRow> {
+export async function measureRow<R extends CodeRow>(caller: Caller, row: R): Promise<R> {
   return requireMeasured(caller, row).catch((fault: unknown) => {
     if (fault instanceof ServiceError) return row;
     throw fault;

@@ -3,6 +3,7 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { firstPage, plainCode } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
 import { createCode, getCode, listCodes, listCodesBehind, updateCode } from "./";
 import { createCodes } from "./bulk";
 import { type CodeListQuery, codeListQuery } from "./schema";
@@ -104,6 +105,43 @@ it.each([
   const other = callerOf(await newAccount("pro"), "pro");
   await createCode(other, { ...plainCode, name });
   expect((await listCodes(other, codeListQuery.parse({ search }))).pagination.total).toBe(1);
+});
+
+describe("a search for a slug", () => {
+  const [slug, earlier] = [`Zebra-${newId()}`, `spring-${newId()}`];
+  let owner: Caller;
+  const find = async (search: string, caller = owner) =>
+    (await listCodes(caller, codeListQuery.parse({ search }))).data.map(({ name }) => name);
+
+  beforeAll(async () => {
+    owner = callerOf(await newAccount("pro"), "pro");
+    const { id } = await createCode(owner, { ...plainCode, name: "A", isDynamic: true, slug: earlier });
+    await updateCode(owner, id, { slug });
+    await createCode(owner, { ...plainCode, name: "B", isDynamic: true });
+  });
+
+  it.each([
+    ["in any case", slug.toLowerCase()],
+    ["a part of it", slug.slice(0, -3)],
+    ["the beginning of it", "ze"],
+    ["its short URL", `https://quietzone.example/r/${slug}`],
+    ["an earlier one", earlier],
+    ["the short URL of an earlier one", `https://quietzone.example/r/${earlier}`],
+  ])("finds its code: %s", async (_, search) => {
+    expect(await find(search)).toEqual(["A"]);
+  });
+
+  it("finds a code by its generated short URL, to the letter", async () => {
+    const { data } = await listCodes(owner, codeListQuery.parse({ search: "B" }));
+    const shortUrl = data[0]?.shortUrl ?? "";
+    const path = shortUrl.split("/").at(-1) ?? "";
+    expect([await find(shortUrl), await find(path), await find(`${path}x`)]).toEqual([["B"], ["B"], []]);
+  });
+
+  it("A5: finds none of another account", async () => {
+    const other = callerOf(await newAccount("pro"), "pro");
+    expect(await find(slug, other)).toEqual([]);
+  });
 });
 
 describe("searches of names", () => {

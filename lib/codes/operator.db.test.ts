@@ -40,6 +40,15 @@ describe("P3: suspension", () => {
     expect(await readAudit()).toEqual(["code.suspended", "code.resumed"]);
   });
 
+  it("is by any of its slugs, in any case", async () => {
+    const [before, after] = [`Menu-${shortCode}`, `Menu_${shortCode}`];
+    await updateCode(caller, made.id, { slug: before });
+    await updateCode(caller, made.id, { slug: after });
+    expect(await suspendCode(before.toLowerCase(), { reason: "x" })).toMatchObject({ id: made.id });
+    expect(await resumeCode(after)).toMatchObject({ id: made.id, suspended: null });
+    await expect(suspendCode(`${after}x`, { reason: "x" })).rejects.toMatchObject({ code: "not_found" });
+  });
+
   it("keeps since when it is, with its latest reason, and leaves updatedAt; the owner goes on changing", async () => {
     const first = await suspendCode(made.id, { reason: "One" });
     // Timestamps have milliseconds: the second must differ from the first.

@@ -10,6 +10,8 @@ import { type StoredCode, suspensionSchema } from "./schema";
 
 /** All that the operator is shown of a code. */
 type ShownCode = Omit<StoredCode, "recentScans"> & {
+  /** Its generated code, which its reports name; null for a static code. */
+  shortCode: string | null;
   account: OwnerRow | null;
   environment: string;
   /** Where its short URL redirects to; null for a static code, and for a type that opens a page. */
@@ -39,6 +41,7 @@ export async function showCode(code: string): Promise<ShownCode> {
   const { environment, target } = found;
   return {
     ...stored,
+    shortCode: found.shortCode,
     account,
     environment,
     target: found.shortCode === null ? null : target,
@@ -69,7 +72,8 @@ async function readReports(shortCode: string): Promise<ShownCode["reports"]> {
 /** Throws `not_found`. */
 async function requireAnyCode(executor: Executor, code: string, isLocked = false): Promise<OperatorRow> {
   const found = await findAnyCode(executor, code, isLocked);
-  if (found === undefined) throw new ServiceError("not_found", "There is no code with this short code or id");
+  if (found === undefined)
+    throw new ServiceError("not_found", "There is no code with this short code, slug or id");
   return found;
 }
 
@@ -85,7 +89,7 @@ interface Suspension {
  * and the first time. Its owner sees it and can still change it. Throws `not_found`, and `validation_failed` for a static
  * code, which nothing can stop.
  *
- * @param code its short code or its id.
+ * @param code its short code, a slug or its id.
  * @param byUserId the operator who does it in the browser, for the audit.
  */
 export async function suspendCode(

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
+import { shortPathSql } from "@/lib/queries.paths";
 import { columns, isOwn } from "./queries.read";
 import type { FindQuery, FoundCode } from "./read-schema";
 import type { CodeRow } from "./rows";
@@ -43,8 +44,17 @@ const stateSql = `CASE
     WHEN (rules ->> 'startsAt')::timestamptz > now() THEN 'scheduled'
     ELSE 'active' END`;
 
+/** The path of a short URL that is searched for; of any other text the text itself. */
+const pathIn = (parameter: string) =>
+  `(SELECT coalesce(substring(${parameter}::text from '/r/([0-9A-Za-z_-]+)[+/]?$'), ${parameter}::text))`;
+
+/** Whether the slug matches, or a short URL or its path is that of the code, an earlier one too. */
+const matchesPath = (match: typeof contains, parameter: string) =>
+  `${match("lower(slug)", parameter)} OR short_code = ${pathIn(parameter)}
+    OR id = (SELECT qr_code_id FROM short_url_path WHERE account_id = $1 AND key = lower(${pathIn(parameter)}))`;
+
 const searchIn = (match: typeof contains) => (parameter: string) =>
-  `(${match("search_name", parameter)} OR ${match("search_content", parameter)})`;
+  `(${match("search_name", parameter)} OR ${match("search_content", parameter)} OR ${matchesPath(match, parameter)})`;
 
 /** Conditions of the filters that a query sets. */
 const conditions = {
@@ -228,11 +238,15 @@ export async function listCodeRowsBehind(
 
 /** A code of a search. */
 export type FoundRow = Omit<FoundCode, "shortUrl" | "updatedAt"> & {
-  shortCode: string | null;
+  /** What follows `/r/` in its short URL. */
+  path: string | null;
   updatedAt: Date;
 };
 
-const searchedColumns = { names: "search_name", targets: "search_content" } as const;
+const searchedParts: Record<FindQuery["place"], (match: typeof contains, parameter: string) => string> = {
+  names: (match, parameter) => `(${match("search_name", parameter)} OR ${matchesPath(match, parameter)})`,
+  targets: (match, parameter) => match("search_content", parameter),
+};
 
 /**
  * Codes that contain every word: ranked by the whole text as a list is, then the last changed. Without words: the last changed.
@@ -244,9 +258,9 @@ export async function searchCodeRows(
   limit: number,
 ): Promise<FoundRow[]> {
   const words = text.split(/\s+/).filter(Boolean);
-  const matching = words.map((word, index) => matchOf(word)(searchedColumns[place], `$${index + 5}`));
+  const matching = words.map((word, index) => searchedParts[place](matchOf(word), `$${index + 5}`));
   const { rows } = await sql.query<FoundRow>({
-    text: `SELECT id, name, type, CASE WHEN type = 'url' THEN content END AS target, short_code AS "shortCode",
+    text: `SELECT id, name, type, CASE WHEN type = 'url' THEN content END AS target, ${shortPathSql()} AS path,
         updated_at AS "updatedAt"
       FROM qr_code
       WHERE ${[isOwn, ...matching].join(" AND ")}

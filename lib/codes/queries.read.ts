@@ -2,7 +2,8 @@ import type { Caller } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
-import type { CodeRow } from "./rows";
+import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
+import type { CodeRow, StoredRow } from "./rows";
 import type { SelectedCode } from "./schema";
 
 /** Limits codes to the account ($1) and environment ($2) of their owner; soft-deleted ones are among them. */
@@ -12,18 +13,22 @@ export const isOwn = `${isOfOwner} AND purge_after IS NULL`;
 
 /** The columns of a `CodeRow`; `settings` as they are, or by an expression. */
 export const columns = (settings = "settings") =>
-  `id, name, type, content, short_code AS "shortCode", ${settings} AS settings, rules,
+  `id, name, type, content, short_code AS "shortCode", slug, ${settings} AS settings, rules,
     least_module AS "leastModule", tags, note, is_archived AS "isArchived", suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
     last_scanned_at AS "lastScannedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** The columns of a `StoredRow`, of the table `qr_code`. */
+const storedColumns = `${columns()}, ARRAY(SELECT path FROM short_url_path WHERE qr_code_id = qr_code.id
+    ORDER BY created_at DESC, key)::text[] AS paths`;
 
 export interface CodeQuestion {
   caller: Caller;
   id: string;
 }
 
-type OwnedRow = CodeRow & Pick<Caller, "accountId" | "environment">;
+type OwnedRow = StoredRow & Pick<Caller, "accountId" | "environment">;
 
-const selectCodes = `SELECT account_id AS "accountId", environment, ${columns()} FROM qr_code
+const selectCodes = `SELECT account_id AS "accountId", environment, ${storedColumns} FROM qr_code
       WHERE id = ANY((SELECT $2::uuid[])::uuid[]) AND account_id = ANY((SELECT $1::uuid[])::uuid[])
         AND purge_after IS NULL`;
 
@@ -32,7 +37,7 @@ const selectCodes = `SELECT account_id AS "accountId", environment, ${columns()}
  * from the planner, which would else plan each execution again for their length; a join to a list of rows takes twice the
  * time.
  */
-export async function findCodeRows(questions: readonly CodeQuestion[]): Promise<(CodeRow | undefined)[]> {
+export async function findCodeRows(questions: readonly CodeQuestion[]): Promise<(StoredRow | undefined)[]> {
   const { rows } = await sql.query<OwnedRow>({
     name: "select_codes",
     text: selectCodes,
@@ -89,7 +94,7 @@ export async function listEarlierStyles({ accountId, environment }: Caller, ids:
 }
 
 /** A code with its earlier targets, the newest first, for an export. */
-export type ExportedRow = CodeRow & { earlierTargets: EarlierTarget[] };
+export type ExportedRow = StoredRow & { earlierTargets: EarlierTarget[] };
 
 export interface EarlierTarget {
   content: string;
@@ -110,11 +115,11 @@ export async function listExportedRows(
 ): Promise<ExportedRow[]> {
   const { rows } = await sql.query<ExportedRow>({
     name: "walk_codes",
-    text: `SELECT ${columns()}, coalesce((SELECT jsonb_agg(jsonb_build_object('content', content, 'fallbackUrl', fallback_url,
+    text: `SELECT ${storedColumns}, coalesce((SELECT jsonb_agg(jsonb_build_object('content', content, 'fallbackUrl', fallback_url,
           'replacedAt', to_char(replaced_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'userId', user_id,
           'keyId', key_id) ORDER BY replaced_at DESC, id DESC)
-        FROM target_change WHERE qr_code_id = code.id), '[]'::jsonb) AS "earlierTargets"
-      FROM qr_code AS code
+        FROM target_change WHERE qr_code_id = qr_code.id), '[]'::jsonb) AS "earlierTargets"
+      FROM qr_code
       WHERE ${isOwn} AND (created_at, id) > ($3, $4::uuid) ORDER BY created_at, id LIMIT ${exportedAtOnce}`,
     values: [accountId, environment, after.createdAt, after.id],
   });
@@ -189,23 +194,30 @@ export async function listDynamicIds({ accountId, environment }: Caller): Promis
 }
 
 /** A code of any account and environment, for the operator. */
-export type OperatorRow = CodeRow & {
+export type OperatorRow = StoredRow & {
   accountId: string;
   environment: string;
   /** Of type `url` the address that a redirect uses. */
   target: string | null;
 };
 
-/** @param code a short code or an id. */
+const whichCode = (code: string) => {
+  if (isId(code)) return "id = $1";
+  return isGeneratedCode(code)
+    ? "short_code = $1"
+    : "id = (SELECT qr_code_id FROM short_url_path WHERE key = $1)";
+};
+
+/** @param code an id, or what follows `/r/` in a short URL. */
 export async function findAnyCode(
   executor: Executor,
   code: string,
   isLocked: boolean,
 ): Promise<OperatorRow | undefined> {
   const { rows } = await executor.query<OperatorRow>(
-    `SELECT ${columns()}, account_id AS "accountId", environment, target FROM qr_code
-     WHERE ${isId(code) ? "id = $1" : "short_code = $1"} ${isLocked ? "FOR UPDATE" : ""}`,
-    [code],
+    `SELECT ${storedColumns}, account_id AS "accountId", environment, target FROM qr_code
+     WHERE ${whichCode(code)} ${isLocked ? "FOR UPDATE" : ""}`,
+    [isId(code) ? code : keyOfPath(code)],
   );
   return rows[0];
 }

@@ -26,7 +26,14 @@ import {
   listUpdateTimes,
 } from "./queries.read";
 import type { FindQuery, FoundCode } from "./read-schema";
-import { type CodeRow, codeNotFound, presentListed, presentShortUrl, presentStored } from "./rows";
+import {
+  type CodeRow,
+  codeNotFound,
+  presentListed,
+  presentShortUrl,
+  presentStored,
+  type StoredRow,
+} from "./rows";
 import {
   type CodeListQuery,
   type CodePage,
@@ -55,18 +62,18 @@ export async function findCode(caller: Caller, id: string): Promise<StoredCode |
   return presentStored(row, await findRecentScans(scanned));
 }
 
-export async function getRow(caller: Caller, id: string): Promise<CodeRow> {
+export async function getRow(caller: Caller, id: string): Promise<StoredRow> {
   const row = await findRow(caller, id);
   if (row === undefined) throw codeNotFound();
   return row;
 }
 
 /** The caller's row; undefined also for another account's. */
-export async function findRow(caller: Caller, id: string): Promise<CodeRow | undefined> {
+export async function findRow(caller: Caller, id: string): Promise<StoredRow | undefined> {
   return isId(id) ? findGathered({ caller, id }) : undefined;
 }
 
-const findGathered: (question: CodeQuestion) => Promise<CodeRow | undefined> = createBatcher({
+const findGathered: (question: CodeQuestion) => Promise<StoredRow | undefined> = createBatcher({
   name: "find code",
   ask: findCodeRows,
   maxBatch: 32,
@@ -137,9 +144,9 @@ const maxFound = 8;
 /** The caller's codes that contain every word; without words the last changed ones. */
 export async function findByWords(caller: Caller, { words, place }: FindQuery): Promise<FoundCode[]> {
   const rows = await searchCodeRows(caller, words, place, maxFound);
-  return rows.map(({ shortCode, updatedAt, ...code }) => ({
+  return rows.map(({ path, updatedAt, ...code }) => ({
     ...code,
-    shortUrl: shortCode === null ? null : shortUrlOf(shortCode),
+    shortUrl: path === null ? null : shortUrlOf(path),
     updatedAt: updatedAt.toISOString(),
   }));
 }
@@ -179,7 +186,7 @@ export function payloadOfPrinted({
   content,
   shortUrl,
 }: Pick<PrintedCode, "type" | "content" | "shortUrl">): string {
-  return shortUrl ?? payloadOf({ type, content, shortCode: null });
+  return shortUrl ?? payloadOf({ type, content, shortCode: null, slug: null });
 }
 
 /** A code with everything that is stored of it, for an export. */

@@ -52,6 +52,13 @@ const commonFields = {
       description: "What a dynamic code holds; null for a static one.",
       examples: ["https://quietzone.example/r/aZ09bY18"],
     }),
+  slug: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The path that you chose for its short URL; null for a generated one.",
+      examples: ["summer-menu"],
+    }),
   settings: settingsUsedSchema,
   isDynamic: z.boolean(),
   state: z.enum(codeStates).meta({
@@ -78,7 +85,7 @@ const minSizeField = z
 
 const stampFields = {
   createdAt: stamp(),
-  updatedAt: stamp("When name, content, settings, tags, note or `archived` last changed."),
+  updatedAt: stamp("When name, content, slug, settings, tags, note or `archived` last changed."),
 };
 
 const scanFields = {
@@ -101,6 +108,11 @@ const suspendedField = z
 export const storedCodeSchema = z
   .object({
     ...commonFields,
+    aliases: z.array(z.string()).meta({
+      description:
+        "Its earlier short URLs, newest first; each opens the code like `shortUrl`. With a slug the generated one is the last.",
+      examples: [["https://quietzone.example/r/spring-menu", "https://quietzone.example/r/aZ09bY18"]],
+    }),
     minSize: minSizeField,
     ...scanFields,
     recentScans: z.array(scanSummarySchema).meta({ description: "The last ten, newest first." }),

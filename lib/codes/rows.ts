@@ -1,18 +1,18 @@
 import type { ContentType } from "@/lib/content/schema";
 import { shortUrlOf } from "@/lib/platform/env";
 import { ServiceError, type Warning } from "@/lib/platform/errors";
+import { listAliases, type Named, pathOf } from "@/lib/platform/short-path";
 import { describeStyle, leastSize, measureSymbol, symbolFor } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { payloadOf } from "./draft";
 import type { CodeState, DrawnCode, ListedCode, Rules, StoredCode } from "./schema";
 
 /** A code as the database has it, named as our code names it. */
-export interface CodeRow {
+export interface CodeRow extends Named {
   id: string;
   name: string;
   type: ContentType;
   content: string;
-  shortCode: string | null;
   /** The look alone. */
   settings: Settings;
   /** What bounds its short URL; null: nothing. */
@@ -31,12 +31,18 @@ export interface CodeRow {
   updatedAt: Date;
 }
 
+/** A code with its slugs. */
+export interface StoredRow extends CodeRow {
+  /** As they were written, newest first, the present one among them. */
+  paths: string[];
+}
+
 export function codeNotFound(): ServiceError {
   return new ServiceError("not_found", "There is no such code");
 }
 
 /** The look of a stored code, defaults filled in. Only an omitted size depends on the symbol. */
-export function styleOf(code: Pick<CodeRow, "type" | "content" | "shortCode" | "settings">): Style {
+export function styleOf(code: Pick<CodeRow, "type" | "content" | "shortCode" | "slug" | "settings">): Style {
   const { settings } = code;
   const isSizeOpen = settings.size === undefined || settings.size === null;
   return describeStyle(settings, isSizeOpen ? measureCode(code) : 0);
@@ -49,7 +55,7 @@ function minSizeOf(row: CodeRow, style: Style): number {
 }
 
 /** What an older release stored is shown, whatever this one would refuse of it. */
-function measureCode(code: Pick<CodeRow, "type" | "content" | "shortCode" | "settings">): number {
+function measureCode(code: Pick<CodeRow, "type" | "content" | "shortCode" | "slug" | "settings">): number {
   try {
     return measureSymbol(payloadOf(code), symbolFor(code.settings));
   } catch (fault) {
@@ -81,7 +87,7 @@ function stateOf(
 // Each resource is one literal: what is spread together costs a list of 20 more than all the rest of it.
 
 /** What GET of one answers. */
-export function presentStored(row: CodeRow, recentScans: StoredCode["recentScans"]): StoredCode {
+export function presentStored(row: StoredRow, recentScans: StoredCode["recentScans"]): StoredCode {
   const style = styleOf(row);
   return {
     id: row.id,
@@ -89,6 +95,8 @@ export function presentStored(row: CodeRow, recentScans: StoredCode["recentScans
     type: row.type,
     content: row.content,
     shortUrl: presentShortUrl(row),
+    slug: row.slug,
+    aliases: listAliases(row).map(shortUrlOf),
     settings: withRules(style, row.rules),
     minSize: minSizeOf(row, style),
     isDynamic: row.shortCode !== null,
@@ -114,6 +122,7 @@ export function presentListed(row: CodeRow): ListedCode {
     type: row.type,
     content: row.content,
     shortUrl: presentShortUrl(row),
+    slug: row.slug,
     settings: withRules(logo ? { ...style, logo: { enabled: true, size: logo.size } } : style, row.rules),
     isDynamic: row.shortCode !== null,
     state: stateOf(row),
@@ -136,6 +145,7 @@ interface Drawn
     | "type"
     | "content"
     | "shortCode"
+    | "slug"
     | "rules"
     | "tags"
     | "note"
@@ -160,6 +170,7 @@ export function presentDrawn(code: Drawn): DrawnCode {
     type: code.type,
     content: code.content,
     shortUrl: presentShortUrl(code),
+    slug: code.slug,
     settings: withRules(code.style, code.rules),
     minSize: code.minSize,
     isDynamic: code.shortCode !== null,
@@ -186,6 +197,7 @@ function presentSuspension(
   return { since: since.toISOString(), reason: suspendedReason ?? "" };
 }
 
-export function presentShortUrl({ shortCode }: Pick<CodeRow, "shortCode">): string | null {
-  return shortCode === null ? null : shortUrlOf(shortCode);
+export function presentShortUrl(code: Named): string | null {
+  const path = pathOf(code);
+  return path === null ? null : shortUrlOf(path);
 }

@@ -78,6 +78,18 @@ const archivedField = z.boolean().meta({
   default: false,
 });
 
+const slugField = z
+  .string()
+  .nullable()
+  .meta({
+    minLength: 4,
+    maxLength: 60,
+    pattern: "^[A-Za-z0-9_-]+$",
+    description:
+      "The path of a dynamic code's short URL: 4 to 60 letters, digits, `-` and `_`, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.",
+    examples: ["summer-menu"],
+  });
+
 /** Members by which an owner keeps many codes in order. */
 const orderFields = {
   tags: tagsField.optional(),
@@ -131,6 +143,7 @@ export const newCodeSchema = z
         "The code holds a short URL that leads to the content, so that the content can be changed after printing. It cannot be changed.",
       default: false,
     }),
+    slug: slugField.optional(),
     ...orderFields,
   })
   .meta({ id: "NewQrCode" });
@@ -152,6 +165,7 @@ export const codeChangeSchema = z
     settings: judgedLater("Settings", true).optional(),
     type: typeField.optional().meta({ description: "May be sent as it is; another one is refused." }),
     isDynamic: z.boolean().optional().meta({ description: "May be sent as it is; another one is refused." }),
+    slug: slugField.optional(),
     ...orderFields,
   })
   .meta({
@@ -224,7 +238,7 @@ export const codeListQuery = z
     isDynamic: flag.optional().meta({ description: "Dynamic codes only, or static ones only." }),
     search: plainText({ max: 200, lines: true }).optional().meta({
       description:
-        "Codes whose name or content contains it, whatever the case and the accents of Latin, Greek and Cyrillic letters; `%` and `_` stand for themselves. One or two letters or digits must begin a word. At most 200 characters.",
+        "Codes whose name, content or slug contains it, whatever the case and the accents of Latin, Greek and Cyrillic letters; `%` and `_` stand for themselves. One or two letters or digits must begin a word. A short URL, an earlier one too, finds its code. At most 200 characters.",
     }),
     tags: tagListQuery.optional().meta({
       description: "Codes with these tags, separated by commas: with any of them, or by `tagMode` with all.",
@@ -253,7 +267,7 @@ export const codeListQuery = z
       }),
     sort: z.enum(listSorts).optional().meta({
       description:
-        "`createdAt` where it is missing; with `search`, codes are then ordered by how well they match: exact name, beginning of the name, within the name, content. `name` follows the root collation of Unicode, with numbers by value; for rare characters it depends on the version of ICU in the service's database. Codes that are equal in it are ordered by id, in the same direction.",
+        "`createdAt` where it is missing; with `search`, codes are then ordered by how well they match: exact name, beginning of the name, within the name, content or slug. `name` follows the root collation of Unicode, with numbers by value; for rare characters it depends on the version of ICU in the service's database. Codes that are equal in it are ordered by id, in the same direction.",
     }),
     order: z.enum(["asc", "desc"]).default("desc").meta({ default: "desc" }),
   })

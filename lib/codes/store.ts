@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { reserveAtOnce, reserveCodes } from "@/lib/accounts/quota";
+import { lockAccount, releaseCodes, reserveAtOnce, reserveCodes } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { writeEvents } from "@/lib/events";
 import { createBatcher } from "@/lib/platform/batch-loader";
@@ -12,14 +12,16 @@ import type { ChangedCode } from "./change";
 import type { Draft } from "./draft";
 import type { ChangeableField } from "./event-schema";
 import { createdEvent, updatedEvent } from "./events";
-import { insertCodeRows, updateCodeRow } from "./queries";
+import { changeSlug, findTakenSlugs, takeSlugs } from "./paths";
+import { deleteCodeRows, insertCodeRows, updateCodeRow } from "./queries";
 import { type CodeRow, presentDrawn, styleOf } from "./rows";
 import type { DrawnCode } from "./schema";
+import { slugTaken } from "./slug";
 import { reserveTags } from "./tags";
 
 /**
- * Stores drafts as far as the quota goes, in their order; the result of each is the code or the error `quota_exceeded`. The
- * account stays locked until the transaction ends.
+ * Stores drafts as far as the quota goes, in their order; the result of each is the code or the error `slug_taken` or
+ * `quota_exceeded`. The account stays locked until the transaction ends.
  */
 export async function storeDrafts(
   tx: Transaction,
@@ -27,12 +29,14 @@ export async function storeDrafts(
   drafts: readonly Draft[],
 ): Promise<(DrawnCode | ServiceError)[]> {
   if (drafts.length === 0) return [];
+  const slugFaults = await findTakenSlugs(tx, caller, drafts);
   const tagFaults = await reserveTags(
     tx,
     caller,
-    drafts.map(({ tags }) => tags),
+    drafts.map(({ tags }, index) => (slugFaults[index] === null ? tags : [])),
   );
-  const wanted = drafts.filter((_, index) => tagFaults[index] === null);
+  const faults = slugFaults.map((fault, index) => fault ?? tagFaults[index] ?? null);
+  const wanted = drafts.filter((_, index) => faults[index] === null);
   const quotaFaults = (
     await reserveCodes(
       tx,
@@ -40,7 +44,7 @@ export async function storeDrafts(
       wanted.map(({ shortCode }) => ({ isDynamic: shortCode !== null })),
     )
   ).values();
-  const verdicts = tagFaults.map((fault) => fault ?? (quotaFaults.next().value as ServiceError | null));
+  const verdicts = faults.map((fault) => fault ?? (quotaFaults.next().value as ServiceError | null));
   const granted = drafts.filter((_, index) => verdicts[index] === null);
   const codes = (
     await insertCodes(
@@ -48,7 +52,7 @@ export async function storeDrafts(
       granted.map((draft) => ({ caller, draft })),
     )
   ).values();
-  return verdicts.map((verdict) => verdict ?? (codes.next().value as DrawnCode));
+  return verdicts.map((verdict) => verdict ?? (codes.next().value as DrawnCode | ServiceError));
 }
 
 interface NewCode {
@@ -57,8 +61,11 @@ interface NewCode {
   traceParent?: string | null;
 }
 
-/** Stores drafts that the quota already counts, with their events. */
-async function insertCodes(tx: Transaction, codes: readonly NewCode[]): Promise<DrawnCode[]> {
+/** Stores drafts that the quota already counts, with their slugs and events; `slug_taken` where another was quicker. */
+async function insertCodes(
+  tx: Transaction,
+  codes: readonly NewCode[],
+): Promise<(DrawnCode | ServiceError)[]> {
   if (codes.length === 0) return [];
   const ids = codes.map(() => newId());
   const rows = await insertCodeRows(
@@ -70,17 +77,41 @@ async function insertCodes(tx: Transaction, codes: readonly NewCode[]): Promise<
       id: ids[place] as string,
     })),
   );
-  const created = codes.map(({ draft }, place) =>
-    presentNew(draft, ids[place] as string, rows[place]?.createdAt as Date),
-  );
+  const late = await takeSlugsOfNew(tx, codes, ids);
+  const created = codes.map(({ draft }, place) => {
+    const id = ids[place] as string;
+    return late.has(id) ? slugTaken() : presentNew(draft, id, rows[place]?.createdAt as Date);
+  });
   const events = codes.flatMap(({ caller, draft, traceParent }, place) => {
     const row = rows[place];
-    if (!row?.isHeard) return [];
+    if (!row?.isHeard || late.has(ids[place] as string)) return [];
     const event = createdEvent(caller, toRow(draft, ids[place] as string, row.createdAt));
     return [traceParent === undefined ? event : { ...event, traceParent }];
   });
   await writeEvents(tx, events);
   return created;
+}
+
+/** Deletes the new codes whose slug another account took since it was looked up, and returns their ids. */
+async function takeSlugsOfNew(
+  tx: Transaction,
+  codes: readonly NewCode[],
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const wanted = codes.map(({ caller, draft }, place) => ({
+    caller,
+    slug: draft.slug,
+    id: ids[place] as string,
+  }));
+  const late = await takeSlugs(
+    tx,
+    wanted.map(({ caller: { accountId }, ...code }) => ({ ...code, accountId })),
+  );
+  for (const { caller, id } of wanted.filter(({ id }) => late.has(id))) {
+    await deleteCodeRows(tx, caller, [id]);
+    await releaseCodes(tx, caller, { codes: 1, dynamicCodes: 1 });
+  }
+  return late;
 }
 
 /** A draft as it is stored. */
@@ -172,27 +203,34 @@ export async function storeChange(
   if (changedFields.length === 0 && isDeepStrictEqual(changed.settings, row.settings)) return row.updatedAt;
   const options = { targetChangeId: newId(), isVisible: changedFields.length > 0 };
   const hasNewTags = changed.tags.some((tag) => !row.tags.includes(tag));
+  const hasNewSlug = changed.slug !== row.slug;
   const store = async (tx: Transaction) => {
+    // First, as every deletion of codes does.
+    if (hasNewSlug) await lockAccount(tx, caller.accountId);
     const [fault] = hasNewTags ? await reserveTags(tx, caller, [changed.tags]) : [null];
     if (fault) throw fault;
     const updated = await updateCodeRow(tx, caller, row, changed, { ...options, mayWriteEvents: true });
+    if (updated !== undefined && hasNewSlug && changed.slug !== null) {
+      await changeSlug(tx, caller, row.id, changed.slug);
+    }
     if (updated?.isHeard) {
       await writeEvents(tx, [updatedEvent(caller, { ...row, ...changed, ...updated }, changedFields)]);
     }
     return updated?.updatedAt;
   };
   if (tx !== undefined) return store(tx);
-  if (hasNewTags) return transaction(store, caller.accountId);
+  if (hasNewTags || hasNewSlug) return transaction(store, caller.accountId);
   const updated = await updateCodeRow(sql, caller, row, changed, { ...options, mayWriteEvents: false });
   return updated?.updatedAt ?? transaction(store);
 }
 
 /** The fields that a response shows differently. */
 function listChanged(row: CodeRow, changed: ChangedCode): ChangeableField[] {
-  const { name, content, style, rules, tags, note, isArchived } = changed;
+  const { name, content, slug, style, rules, tags, note, isArchived } = changed;
   const changedFields: ChangeableField[] = [];
   if (name !== row.name) changedFields.push("name");
   if (content !== row.content) changedFields.push("content");
+  if (slug !== row.slug) changedFields.push("slug");
   if (!isDeepStrictEqual(style, styleOf(row)) || !isDeepStrictEqual(rules, row.rules)) {
     changedFields.push("settings");
   }

@@ -6,12 +6,12 @@ import { oncePerProcess } from "@/lib/platform/process-state";
 import { rememberTargets } from "@/lib/targets";
 import { changeCode, omitDefaults, validateCodeChange } from "./change";
 import { findRow } from "./read";
-import { type CodeRow, codeNotFound, presentDrawn } from "./rows";
+import { codeNotFound, presentDrawn, type StoredRow } from "./rows";
 import type { CodeChange, DrawnCode } from "./schema";
 import { storeChange } from "./store";
 
 /** What is to change; or, where that depends on the code, what tells it of the code as it is by then. It may throw. */
-type Change = CodeChange | ((row: CodeRow) => CodeChange);
+type Change = CodeChange | ((row: StoredRow) => CodeChange);
 
 /** A change is merged again so often when another process was quicker. */
 const maxAttempts = 4;
@@ -31,7 +31,7 @@ export function updateCode(
   id: string,
   change: Change,
   beforeCommit?: BeforeCommit<DrawnCode>,
-  requireState?: (row: CodeRow) => void,
+  requireState?: (row: StoredRow) => void,
 ): Promise<DrawnCode> {
   return changes.run(`${caller.accountId}/${id}`, async () => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
@@ -60,7 +60,7 @@ async function attemptUpdate(
   id: string,
   change: Change,
   beforeCommit: BeforeCommit<DrawnCode> | undefined,
-  requireState: ((row: CodeRow) => void) | undefined,
+  requireState: ((row: StoredRow) => void) | undefined,
 ): Promise<DrawnCode | undefined> {
   const row = await findRow(caller, id);
   if (row === undefined) throw refuseMissing(change);
@@ -77,7 +77,7 @@ async function attemptUpdate(
         if (stored !== undefined) await beforeCommit(tx, stored);
         return stored;
       }));
-  if (code !== undefined) rememberTargets([row.shortCode]);
+  if (code !== undefined) rememberTargets([row.shortCode, code.slug]);
   return code;
 }
 

@@ -28,6 +28,7 @@ export const codeHeading = [
   "Tags",
   "Note",
   "Archived",
+  "Slug",
 ];
 
 /** All codes, production first, each with which of the two data sets it is in. */
@@ -70,6 +71,7 @@ function tabulate(code: ExportedCode & { environment: string }): Cell[] {
     code.tags.join(","),
     code.note,
     code.archived ? "yes" : "no",
+    code.slug,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "@/lib/platform/db";
+import { shortPathSql } from "@/lib/queries.paths";
 import { notDeleted } from "@/lib/rollups";
 
 /** Rows that one statement reads: a slow download holds no connection and no snapshot meanwhile. */
@@ -73,7 +74,7 @@ export interface ScanRow {
   /** Null for a scan of a code that is being deleted. */
   codeId: string | null;
   codeName: string;
-  shortCode: string | null;
+  path: string | null;
   country: string;
   city: string;
   device: string;
@@ -90,7 +91,7 @@ export async function listScans(
 ): Promise<ScanRow[]> {
   const { rows } = await sql.query<ScanRow>({
     name: "walk_scans",
-    text: `SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName", c.short_code AS "shortCode",
+    text: `SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName", ${shortPathSql("c")} AS path,
         s.country, s.city, s.device, s.browser, s.os, s.user_agent AS "userAgent"
       FROM (SELECT * FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)
           AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${pageRows}) AS s

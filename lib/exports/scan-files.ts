@@ -38,8 +38,8 @@ export async function* pageScans(
 }
 
 function tabulate(scan: ScanRow, environment: string): Cell[] {
-  const { scannedAt, codeName, codeId, shortCode, country, city, device, browser, os, userAgent } = scan;
-  const shortUrl = shortCode === null ? null : shortUrlOf(shortCode);
+  const { scannedAt, codeName, codeId, path, country, city, device, browser, os, userAgent } = scan;
+  const shortUrl = path === null ? null : shortUrlOf(path);
   const code = [codeName, codeId, shortUrl];
   return [scannedAt.toISOString(), environment, ...code, country, city, device, browser, os, userAgent];
 }

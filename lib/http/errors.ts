@@ -84,6 +84,19 @@ const requestFaults = {
     meaning: "A bulk call takes 1 to 100 items.",
     remedy: "Split the items over several calls of at most 100.",
   },
+  slug_reserved: {
+    status: 400,
+    title: "The slug is a reserved word",
+    meaning:
+      "The slug is a name that the service or other software uses as an address, such as `docs` or `report`.",
+    remedy: "Choose another slug.",
+  },
+  alias_limit: {
+    status: 400,
+    title: "The code has too many aliases",
+    meaning: "Earlier short URLs of a code stay valid, at most 10 of them, the generated one included.",
+    remedy: "Change back to one of the code's aliases, or create another code.",
+  },
   webhook_url_not_public: {
     status: 400,
     title: "The webhook address is not public",
@@ -139,7 +152,8 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   plan_required: {
     status: 403,
     title: "The plan does not include this",
-    meaning: "The authenticated interface is part of the Developer and Pro plans.",
+    meaning:
+      "The authenticated interface is part of the Developer and Pro plans, slugs of Starter and larger ones.",
     remedy: "Change to a plan that includes it; existing keys are kept and work again at once.",
   },
   quota_exceeded: {
@@ -152,7 +166,8 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   sandbox_forbidden: {
     status: 403,
     title: "A sandbox key may not do this",
-    meaning: "Sandbox keys cannot make production keys or touch production data.",
+    meaning:
+      "Sandbox keys cannot make production keys or touch production data, and sandbox codes have no slugs.",
     remedy: "Use a production key.",
   },
   sandbox_required: {
@@ -179,6 +194,13 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     title: "The request took too long to arrive",
     meaning: "Headers and body must have arrived within 15 seconds.",
     remedy: "Send the request again over a steadier connection.",
+  },
+  slug_taken: {
+    status: 409,
+    title: "The slug is taken",
+    meaning:
+      "Another code has this slug, whatever the case of its letters; or a code of another account had it in the last 365 days, so that it may be in print.",
+    remedy: "Choose another slug.",
   },
   idempotency_in_progress: {
     status: 409,

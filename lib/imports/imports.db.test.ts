@@ -5,7 +5,7 @@ import { addListener, readEvents } from "@/e2e/support/events";
 import { finish, importOf, namesOf, newImporter, rowAt, rowsOf } from "@/e2e/support/imports";
 import { changePlan } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
-import { deleteCodes } from "@/lib/codes";
+import { deleteCodes, getCode } from "@/lib/codes";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { entitlements, plans } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
@@ -117,6 +117,22 @@ describe("an import", () => {
     ]);
     const [fault] = (await getImport(caller, id)).faults;
     expect(fault).toMatchObject({ row: 4, tags: "a/b", note: "", archived: "no" });
+  });
+
+  it("gives rows their slugs; one that is taken is its row's fault, within the file too", async () => {
+    const slug = `menu-${newId()}`;
+    const rows = [rowAt(2, { slug }), rowAt(3, { slug: slug.toUpperCase() }), rowAt(4)];
+    expect(await checkRows(caller, { presetId: null, rows })).toMatchObject([
+      { row: 3, code: "slug_taken", details: [{ field: "slug", code: "slug_taken" }] },
+    ]);
+    const { id } = await createImport(caller, importOf(rows));
+    await finish(caller, id);
+    const { codeIds, faults } = await getImport(caller, id);
+    expect(await Promise.all(codeIds.map(async (codeId) => (await getCode(caller, codeId)).slug))).toEqual([
+      slug,
+      null,
+    ]);
+    expect(faults).toMatchObject([{ row: 3, slug: slug.toUpperCase(), code: "slug_taken" }]);
   });
 
   it("says at the row that its tags are more than an account has; the number of codes is not a row's fault", async () => {

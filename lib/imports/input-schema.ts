@@ -18,6 +18,7 @@ const importRowSchema: z.ZodType<ImportRow> = z.object({
   tags: z.array(cell(1_000)).max(100).exactOptional(),
   note: cell(10_000).nullable().exactOptional(),
   archived: z.boolean().exactOptional(),
+  slug: cell(1_000).exactOptional(),
 });
 
 /** A row that is left out, as it stands in the table: it is stored to be corrected later. */
@@ -30,6 +31,7 @@ const leftOutSchema = z.object({
   tags: cell(1_000).exactOptional(),
   note: cell(10_000).exactOptional(),
   archived: cell(200).exactOptional(),
+  slug: cell(1_000).exactOptional(),
   error: cell(1_000),
 });
 

@@ -85,7 +85,7 @@ async function giveUp(lot: Lot, { code, message }: { code: string; message: stri
 }
 
 function presentFault(
-  { row, name, type, content, isDynamic, tags, note, archived }: ImportRow,
+  { row, name, type, content, isDynamic, tags, note, archived, slug }: ImportRow,
   error: string,
   code: string,
 ): ImportFault {
@@ -94,6 +94,7 @@ function presentFault(
     ...(tags !== undefined && { tags: tags.join(",") }),
     ...(note !== undefined && { note: note ?? "" }),
     ...(archived !== undefined && { archived: archived ? "yes" : "no" }),
+    ...(slug !== undefined && { slug }),
     ...{ error, code },
   };
 }

@@ -24,9 +24,10 @@ export interface ImportRow {
   tags?: string[];
   note?: string | null;
   archived?: boolean;
+  slug?: string;
 }
 
-/** The cells of a row in the words of the table; the last three where its file has them. */
+/** The cells of a row in the words of the table; the last four where its file has them. */
 export interface RowCells {
   row: number;
   name: string;
@@ -36,6 +37,7 @@ export interface RowCells {
   tags?: string;
   note?: string;
   archived?: string;
+  slug?: string;
 }
 
 /** A row of which no code was made, and why. */
@@ -85,6 +87,7 @@ const extraHeadings = [
   ["tags", "Tags"],
   ["note", "Note"],
   ["archived", "Archived"],
+  ["slug", "Slug"],
 ] as const;
 
 /** Rows as a file that can be corrected in a spreadsheet and imported again; nothing in it is a formula. */

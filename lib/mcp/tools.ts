@@ -63,7 +63,7 @@ export const tools: readonly Tool[] = [
     name: "create_qr_code",
     title: "Create a stored code",
     purpose:
-      "Stores a code. Choose isDynamic: true for what will be printed: its short URL can then be led elsewhere later.",
+      "Stores a code. Choose isDynamic: true for what will be printed: its short URL can then be led elsewhere later. `slug` chooses the end of that URL.",
     contract: createQrCode,
     annotations: makes,
     also: { idempotencyKey },
@@ -71,7 +71,7 @@ export const tools: readonly Tool[] = [
   {
     name: "list_qr_codes",
     title: "List codes",
-    purpose: "Finds stored codes by name, content, type or kind, a page at a time.",
+    purpose: "Finds stored codes by name, content, slug, type or kind, a page at a time.",
     contract: listQrCodes,
     annotations: reads,
   },
@@ -86,7 +86,8 @@ export const tools: readonly Tool[] = [
   {
     name: "update_qr_code",
     title: "Change a code",
-    purpose: "Changes name, content (where a dynamic code leads) or settings of a stored code.",
+    purpose:
+      "Changes name, content (where a dynamic code leads), slug or settings of a stored code. Printed copies keep working, under an earlier slug too.",
     contract: updateQrCode,
     annotations: { ...makes, idempotentHint: true },
   },

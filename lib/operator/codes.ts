@@ -28,7 +28,7 @@ export async function findCodeByText(text: string): Promise<CodeView | null> {
   if (name === null) return null;
   try {
     const code = await showCode(name);
-    return present(code, await readReports(code.shortUrl?.split("/").at(-1) ?? ""));
+    return present(code, await readReports(code.shortCode ?? ""));
   } catch (error) {
     if (error instanceof ServiceError && error.code === "not_found") return null;
     throw error;
@@ -42,7 +42,7 @@ function present(code: Awaited<ReturnType<typeof showCode>>, reports: CodeView["
     id: code.id,
     name: code.name,
     type: code.type,
-    shortCode: shortUrl?.split("/").at(-1) ?? null,
+    shortCode: code.shortCode,
     shortUrl,
     target,
     isBlocked: target !== null && findBlocked(target),
@@ -99,6 +99,7 @@ export async function listReportedCodes({
 
 function presentReported({
   shortCode,
+  path,
   count,
   latest,
   reasons,
@@ -109,7 +110,7 @@ function presentReported({
 }: ReportedRow): ReportedCode {
   return {
     shortCode,
-    shortUrl: shortUrlOf(shortCode),
+    shortUrl: shortUrlOf(path),
     count,
     latestAt: latest.toISOString(),
     reasons: Object.entries(reasons)
@@ -123,12 +124,12 @@ function presentReported({
 /**
  * Takes a code out of service, dismisses its reports, and mails its owner why. Throws as `suspendCode` does.
  *
- * @param code its short code or its id.
+ * @param code its short code, a slug or its id.
  */
 export async function stopCode(code: string, input: { reason: string }, byUserId: string): Promise<void> {
   const { id, accountId, suspended } = await suspendCode(requireCodeName(code), input, byUserId);
-  const { name, shortUrl } = await showCode(id);
-  await resolveReports(shortUrl?.split("/").at(-1) ?? "", byUserId);
+  const { name, shortCode, shortUrl } = await showCode(id);
+  await resolveReports(shortCode ?? "", byUserId);
   await mailOwner(accountId, {
     subject: "A code of yours was taken out of service",
     text: [

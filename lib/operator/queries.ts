@@ -1,6 +1,7 @@
 import { entitlements, type Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
+import { shortPathSql } from "@/lib/queries.paths";
 import type { ReportReason } from "@/lib/reports/schema";
 import {
   type AccountCode,
@@ -62,7 +63,11 @@ function writeSearch(q: string): { where: string; values: string[] } {
   const pattern = words.replace(/[\\%_]/g, "\\$&");
   const isPart = words.length >= shortestPart;
   const people = `SELECT account_id FROM app_user WHERE email LIKE $3${isPart ? " OR lower(name) LIKE $3" : ""}`;
-  const ofCode = code === null ? "" : " UNION SELECT account_id FROM qr_code WHERE short_code = $4";
+  const ofCode =
+    code === null
+      ? ""
+      : ` UNION SELECT account_id FROM qr_code WHERE short_code = $4
+    UNION SELECT account_id FROM short_url_path WHERE key = lower($4) AND qr_code_id IS NOT NULL`;
   return {
     where: `WHERE a.id IN (${people}${ofCode})`,
     values: [isPart ? `%${pattern}%` : `${pattern}%`, ...(code === null ? [] : [code])],
@@ -209,6 +214,8 @@ export async function listSuspendedRows(limit: number): Promise<Dated<SuspendedC
 
 export interface ReportedRow {
   shortCode: string;
+  /** What follows `/r/` in the short URL of its code. */
+  path: string;
   count: number;
   latest: Date;
   reasons: Partial<Record<ReportReason, number>>;
@@ -236,7 +243,7 @@ export async function listReportedRows(
 ): Promise<ReportedRow[]> {
   const which = isState(isSettled);
   const { rows } = await sql.query<ReportedRow>(
-    `SELECT r.short_code AS "shortCode", r.count, r.latest, reasons, coalesce(notes, '[]') AS notes, q.id, q.name, q.type,
+    `SELECT r.short_code AS "shortCode", coalesce(${shortPathSql("q")}, r.short_code) AS path, r.count, r.latest, reasons, coalesce(notes, '[]') AS notes, q.id, q.name, q.type,
        q.target, q.account_id AS "accountId", q.scan_count AS "scanCount", q.suspended_at AS "suspendedAt",
        q.suspended_reason AS "suspendedReason", a.plan,
        (SELECT email FROM app_user u WHERE u.account_id = a.id ORDER BY u.created_at LIMIT 1) AS email

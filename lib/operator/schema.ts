@@ -3,6 +3,7 @@ import type { Usage } from "@/lib/accounts/schema";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { ContentType } from "@/lib/content/schema";
 import type { Plan } from "@/lib/plans";
+import { shortPathSource } from "@/lib/platform/short-path";
 import type { ReportReason } from "@/lib/reports/schema";
 
 /** Accounts of one page of the list. */
@@ -17,7 +18,7 @@ export type AccountSort = (typeof accountSorts)[number];
 
 /** What is looked for among all accounts. */
 export interface AccountQuery {
-  /** Part of an address or a name, a short code, a short URL, or an id; "" is every account. */
+  /** Part of an address or a name, a short code, a slug, a short URL, or an id; "" is every account. */
   q: string;
   sort: AccountSort;
   /** Counted from 1. */
@@ -196,14 +197,16 @@ export interface SuspendedCode {
 /** The address of the account that is to be deleted, written by the operator. */
 export const removalSchema = z.object({ email: z.string().min(1).max(1_000) });
 
+const pastedPath = new RegExp(`^(?:(?:\\S*?/)?(?:r|report)/)?(${shortPathSource})(?:[+/?#].*)?$`);
+
 /**
- * What somebody pasted, as a code is named: its id, its short code, or any address that ends in `/r/` and one, whatever
- * host it names. Null where it is none of these.
+ * What somebody pasted, as a code is named: its id, its short code, a slug of it, or any address that ends in `/r/` and one,
+ * whatever host it names. Null where it is none of these.
  */
 export function readCodeName(text: string): string | null {
   const pasted = text.trim();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(pasted)) return pasted.toLowerCase();
-  return /^(?:[^\s]*\/)?(?:r\/)?([0-9A-Za-z]{8})(?:[+/?#].*)?$/.exec(pasted)?.[1] ?? null;
+  return pastedPath.exec(pasted)?.[1] ?? null;
 }
 
 /** Free disk space at which the operator gets a notice, and at which writes may soon fail. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import sharp from "sharp";
-import { mostLogoPixels } from "@/lib/qr";
+import { mostLogoPixels } from "@/lib/qr/files";
 import type { LogoPixels } from "@/lib/qr/schema";
 import { invalidLogo, maxLogoSide, readLogo } from "./logo-header";
 

@@ -3,7 +3,8 @@ import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 
 import { ServiceError } from "@/lib/platform/errors";
-import { drawPdf, drawRaster, drawSvg, encodePng } from "@/lib/qr";
+import { drawSvg } from "@/lib/qr";
+import { drawPdf, drawRaster, encodePng } from "@/lib/qr/files";
 import type { Raster } from "@/lib/qr/schema";
 import { gradeRaster, prepareReader } from "@/lib/qr/verify";
 import { deflatePixels } from "./deflate";

@@ -1,6 +1,5 @@
 import { fieldError, type ServiceError, type Warning } from "@/lib/platform/errors";
 import {
-  drawRaster,
   hasLightFrame,
   leastModulePixels,
   leastSize,
@@ -9,6 +8,7 @@ import {
   resizeStyle,
   scaleStyle,
 } from "@/lib/qr";
+import { drawRaster } from "@/lib/qr/files";
 import type { LogoPixels, QrMatrix, Raster, Style } from "@/lib/qr/schema";
 import { mimicsHiddenMark, provesPayload } from "@/lib/qr/verify";
 import { curvePixels } from "./schema";

@@ -1,9 +1,7 @@
 import { fieldError } from "@/lib/platform/errors";
 import {
   describeStyle,
-  drawRaster,
   encodeMatrix,
-  encodePng,
   leastModulePixels,
   leastSize,
   measureModule,
@@ -14,6 +12,7 @@ import {
   scaleStyle,
   symbolFor,
 } from "@/lib/qr";
+import { drawRaster, encodePng } from "@/lib/qr/files";
 import type { QrMatrix, Style } from "@/lib/qr/schema";
 import { deflatePixels } from "./deflate";
 import { readLogo } from "./logo-header";

@@ -155,6 +155,6 @@ export type Settings = ReturnType<typeof readSettings>;
 export type InngestSettings = NonNullable<Settings["inngest"]>;
 
 /** What a dynamic code holds: an address of the service's own, that leads on. */
-export function shortUrlOf(shortCode: string): string {
-  return `${env.baseUrl}/r/${shortCode}`;
+export function shortUrlOf(path: string): string {
+  return `${env.baseUrl}/r/${path}`;
 }

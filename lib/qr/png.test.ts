@@ -1,9 +1,9 @@
 import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { encodePng } from ".";
 import { drawRaster, rasterToRgba } from "./draw/raster";
 import { encodeMatrix } from "./encode";
+import { encodePng } from "./files";
 import type { Raster, Settings } from "./schema";
 import { resolveStyle } from "./style";
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { rasterToRgba } from "./draw/raster";
-import { drawRaster, drawSvg, encodeMatrix, resolveStyle, symbolFor } from "./index";
+import { drawRaster } from "./files";
+import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "./index";
 import { drawingRelease } from "./release";
 import type { Settings } from "./schema";
 

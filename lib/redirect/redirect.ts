@@ -2,6 +2,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { rateKeyOf } from "@/lib/platform/ip-address";
 import { log } from "@/lib/platform/log";
+import { shortPathSource } from "@/lib/platform/short-path";
 import { recordVisit } from "@/lib/scans/recorder";
 import { describeVisitor } from "@/lib/scans/visitor";
 import {
@@ -29,22 +30,25 @@ export type { Call } from "./response";
 /** Limit of unknown codes per address. */
 const unknownCodes = { limit: 60, windowSeconds: 60 };
 
-/** `/r/<code>`, `/r/<code>+` and the files of a code's page; nothing else below `/r/` is anything. */
-const address = /^\/r\/([0-9A-Za-z]{8})(?:(\+)|\/(contact\.vcf|network\.mobileconfig))?$/;
+/**
+ * `/r/<path>`, `/r/<path>+` and the files of a code's page; nothing else below `/r/` is anything. What is percent-encoded
+ * is not decoded, so that nothing in it can leave `/r/`.
+ */
+const address = new RegExp(`^/r/(${shortPathSource})(?:(\\+)|/(contact\\.vcf|network\\.mobileconfig))?$`);
 const retryAfterSeconds = 5;
 
 /** Answers a call of a short URL once its scan is stored. Only the path decides the answer. Never rejects. */
 export async function answerVisit(call: Call): Promise<Answer> {
   if (call.method !== "GET" && call.method !== "HEAD") return refuseMethod(call);
-  const [, shortCode, preview, file] = address.exec(call.path) ?? [];
-  if (shortCode === undefined) return showPage({ kind: "unknown" }, call, null);
+  const [, path, preview, file] = address.exec(call.path) ?? [];
+  if (path === undefined) return showPage({ kind: "unknown" }, call, null);
   try {
-    const target = await findTarget(shortCode, preview !== undefined);
+    const target = await findTarget(path, preview !== undefined);
     if (target === null) return await answerUnknown(call);
     if (preview !== undefined) return await answerPreview(target, call);
     return await (file === undefined ? answerScan(target, call) : answerFile(target, file, call));
   } catch (error) {
-    return answerFault(error, shortCode, call);
+    return answerFault(error, path, call);
   }
 }
 
@@ -112,11 +116,11 @@ async function answerUnknown(call: Call): Promise<Answer> {
   return showPage({ kind: "throttled", retryAfterSeconds }, call, null);
 }
 
-async function answerFault(error: unknown, shortCode: string, call: Call): Promise<Answer> {
+async function answerFault(error: unknown, path: string, call: Call): Promise<Answer> {
   const isKnown = error instanceof ServiceError && error.code === "unavailable";
   if (!isKnown) log.error({ requestId: call.requestId, err: error }, "a short URL could not be answered");
   const seconds = (isKnown ? error.retryAfterSeconds : undefined) ?? retryAfterSeconds;
-  return showPage({ kind: "unavailable", retryAfterSeconds: seconds }, call, shortCode);
+  return showPage({ kind: "unavailable", retryAfterSeconds: seconds }, call, path);
 }
 
 /** Counts an unknown code against its client: seconds after which to ask again, 0 while there is room. */

@@ -14,6 +14,7 @@ it.each([
   ["Any.Example:8080", "https://any.example:8080/r/7kQm2XbU?x"],
   ["any.example", "https://any.example//r/7kQm2XbT#x"],
   ["192.0.2.7:3000", "http://192.0.2.7:3000/r/7kQm2XbT"],
+  ["any.example", "http://any.example/r/Coffee-2"],
 ])("W16: who comes by %s is not led to the short URL %s, which is of this service", async (host, url) => {
   const { status, headers, body } = await sendTo(url, call(host), "aZ09bY18");
   expect([status, headers.Location]).toEqual([410, undefined]);
@@ -23,7 +24,8 @@ it.each([
 it.each([
   ["any.example", "https://other.example/r/7kQm2XbT"],
   ["any.example", "http://any.example:8080/r/7kQm2XbT"],
-  ["any.example", "http://any.example/r/coffee"],
+  ["any.example", "http://any.example/r/tea"],
+  ["any.example", "http://any.example/r/coffee.html"],
   ["any.example", "http://any.example/menu"],
   ["any.example", "http://any.example/?http://any.example/r/7kQm2XbT"],
 ])("who comes by %s is led to %s", async (host, url) => {

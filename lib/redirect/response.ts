@@ -1,4 +1,5 @@
 import { env } from "@/lib/platform/env";
+import { shortPathSource } from "@/lib/platform/short-path";
 import type { Target } from "@/lib/targets";
 import type { Page } from "./pages";
 
@@ -53,8 +54,8 @@ export interface Answer {
 /** Most visits see none of them. */
 const openPages = () => import("./pages");
 
-/** The host and the code of an address that could be a short URL. */
-const shortUrl = /^https?:\/\/([^/?#]+)\/+r\/[0-9A-Za-z]{8}(?:[?#]|$)/;
+/** The host of an address that could be a short URL. */
+const shortUrl = new RegExp(`^https?://([^/?#]+)/+r/${shortPathSource}(?:[?#]|$)`);
 
 /** A short URL at the host that the visitor used is the service's own, whatever its name, and could lead in a circle. */
 export function isShortUrlAt(host: string | undefined, url: string): boolean {
@@ -86,13 +87,13 @@ export function sendTo(url: string, call: Call, from: string): Answer | Promise<
   };
 }
 
-/** A page in the visitor's language; `shortCode` where there is a code that could be reported. */
-export async function showPage(page: Page, call: Call, shortCode: string | null): Promise<Answer> {
+/** A page in the visitor's language; with a short code or slug where there is a code that could be reported. */
+export async function showPage(page: Page, call: Call, reported: string | null): Promise<Answer> {
   const { chooseLanguage, writePage } = await openPages();
   const answer = writePage(page, {
     language: chooseLanguage(readText(call.headers, "accept-language")),
     requestId: call.requestId,
-    reportUrl: shortCode === null ? null : `${env.baseUrl}/report/${shortCode}`,
+    reportUrl: reported === null ? null : `${env.baseUrl}/report/${reported}`,
   });
   return { ...answer, headers: { ...answer.headers, "X-Request-Id": call.requestId } };
 }

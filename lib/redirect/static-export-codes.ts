@@ -1,6 +1,7 @@
 import { writeLine } from "@/lib/platform/csv";
 import { shortUrlOf } from "@/lib/platform/env";
 import { languages } from "@/lib/platform/language";
+import { isGeneratedCode, listAliases, pathOf } from "@/lib/platform/short-path";
 import type { ArchivedFile } from "@/lib/platform/zip";
 import { evaluateFallback, evaluateTarget, isUsedUp } from "@/lib/targets";
 import type { NamedTarget } from "@/lib/targets/walk";
@@ -27,6 +28,8 @@ export const dollarVariable = "qz_dollar";
 /** A line of the table of targets and, of an address that is too long for one, the pieces that it names. */
 interface TargetLine {
   line: string;
+  /** What stands behind the key. */
+  value: string;
   /** Lines of the file of pieces, and how many. */
   pieces: string;
   pieceCount: number;
@@ -40,8 +43,9 @@ interface TargetLine {
  * @param value of printable ASCII.
  */
 function writeTarget(key: string, value: string): TargetLine {
-  const line = `${key} ${quote(value).replaceAll("$", `\${${dollarVariable}}`)};\n`;
-  if (line.length <= longestParameter) return { line, pieces: "", pieceCount: 0 };
+  const written = quote(value).replaceAll("$", `\${${dollarVariable}}`);
+  const line = `${key} ${written};\n`;
+  if (line.length <= longestParameter) return { line, value: written, pieces: "", pieceCount: 0 };
   const names: string[] = [];
   let pieces = "";
   for (let from = 0; from < value.length; from += pieceLength) {
@@ -49,7 +53,8 @@ function writeTarget(key: string, value: string): TargetLine {
     names.push(`\${${name}}`);
     pieces += `geo $${name} { default ${quote(value.slice(from, from + pieceLength))}; }\n`;
   }
-  return { line: `${key} "${names.join("")}";\n`, pieces, pieceCount: names.length };
+  const named = `"${names.join("")}"`;
+  return { line: `${key} ${named};\n`, value: named, pieces, pieceCount: names.length };
 }
 
 /** What a short URL answers, as the service would at that instant. */
@@ -99,6 +104,8 @@ function describeState(answer: MapAnswer): string {
 
 /** All that the map holds of one code. */
 export interface DrawnTarget extends TargetLine {
+  /** Keys in the table of targets: one for each path that opens it. */
+  lineCount: number;
   /** Its line of redirect-map.csv. */
   row: string;
   /** Its page in every language, and the files of that. */
@@ -120,6 +127,8 @@ export const tableHeading = [
   "Scans at most",
   "Scans",
   "Fallback",
+  "Slug",
+  "Aliases",
 ];
 
 /** A code as the map has it from that instant on. */
@@ -127,8 +136,15 @@ export async function drawTarget(target: NamedTarget, now: Date, host: string): 
   const answer = await findAnswer(target, now, host);
   const pages = drawPages(target, answer);
   const written = writeTarget(keyOf(target.shortCode), writeValue(target, answer, pages));
-  const remark = remarkOf(target, answer);
-  return { ...written, line: `${remark}${written.line}`, row: tabulate(target, answer, pages), pages };
+  const slugs = target.paths.map((path) => `${keyOf(path)} ${written.value};\n`).join("");
+  const line = `${remarkOf(target, answer)}${written.line}${slugs}`;
+  return {
+    ...written,
+    line,
+    lineCount: 1 + target.paths.length,
+    row: tabulate(target, answer, pages),
+    pages,
+  };
 }
 
 /** An address; or what answers, the file that its page hands out, and where they lie. */
@@ -182,10 +198,10 @@ function pageOf(held: Pick<NamedTarget, "shortCode" | "type" | "content">, answe
 }
 
 function tabulate(target: NamedTarget, answer: MapAnswer, [page]: readonly ArchivedFile[]): string {
-  const { shortCode, name, codeId, type, url, rules, scanCount } = target;
+  const { shortCode, slug, name, codeId, type, url, rules, scanCount } = target;
   return writeLine([
     shortCode,
-    shortUrlOf(shortCode),
+    shortUrlOf(pathOf(target)),
     name,
     codeId,
     type,
@@ -198,16 +214,20 @@ function tabulate(target: NamedTarget, answer: MapAnswer, [page]: readonly Archi
     rules?.maxScans ?? null,
     scanCount,
     rules?.fallbackUrl ?? null,
+    slug,
+    listAliases(target).map(shortUrlOf).join(" "),
   ]);
 }
 
 /**
- * A short code that differs from every other one without regard to case, as nginx looks keys of a `map` up and as some
- * file systems look files up: the code in lower case, then which of its characters are capitals. Two codes have one key
- * only where both their letters and their capitals are the same.
+ * The key of a path. A slug is in lower case with a dot behind it, so that none is a word that nginx reads as something
+ * else, such as `include`. A short code differs from every other one without regard to case, as nginx looks keys of a `map`
+ * up and as some file systems look files up: the code in lower case, then which of its characters are capitals. Two codes
+ * have one key only where both their letters and their capitals are the same.
  */
-function keyOf(shortCode: string): string {
-  return `${shortCode.toLowerCase()}.${shortCode.replace(/[^A-Z]/g, "l").replace(/[A-Z]/g, "u")}`;
+function keyOf(path: string): string {
+  const capitals = isGeneratedCode(path) ? path.replace(/[^A-Z]/g, "l").replace(/[A-Z]/g, "u") : "";
+  return `${path.toLowerCase()}.${capitals}`;
 }
 
 /** Where what belongs to a code lies below `pages/`: some in a folder, so that no folder holds a million files. */

@@ -1,5 +1,6 @@
 import { env } from "@/lib/platform/env";
 import { languages } from "@/lib/platform/language";
+import { shortPathSource } from "@/lib/platform/short-path";
 import type { ArchivedFile } from "@/lib/platform/zip";
 import { fileNames, writePage } from "./pages";
 import { closedBecause, dollarVariable, quote } from "./static-export-codes";
@@ -10,6 +11,8 @@ export const installPath = "/etc/nginx/quietzone";
 /** How many of each the map has. */
 export interface MapCounts {
   codes: number;
+  /** Paths that open them. */
+  lines: number;
   pieces: number;
 }
 
@@ -30,8 +33,8 @@ const capitals = Array.from(
 const capitalVariables = Array.from({ length: 8 }, (_, place) => `$qz_${place}`).join("");
 
 /** Bounds for as many entries as there are: buckets of 15 entries, half of which are empty places. */
-function writeSizes({ codes, pieces }: MapCounts): string {
-  const maps = `map_hash_bucket_size 512;\nmap_hash_max_size ${Math.max(2_048, 2 * codes)};`;
+function writeSizes({ lines, pieces }: MapCounts): string {
+  const maps = `map_hash_bucket_size 512;\nmap_hash_max_size ${Math.max(2_048, 2 * lines)};`;
   if (pieces === 0) return maps;
   return `${maps}\nvariables_hash_bucket_size 512;\nvariables_hash_max_size ${Math.max(1_024, 2 * pieces + 512)};`;
 }
@@ -43,26 +46,27 @@ const anyFile = fileNames.map(escapeDots).join("|");
 function writeMaps(counts: MapCounts): string {
   return `# What each printed code answers. Include it once within "http".
 # nginx looks keys of a map up without regard to case, and short codes differ by case. So the key of a code is the code and
-# which of its characters are capitals: aB3 is "ab3.lul".
+# which of its characters are capitals: aB3 is "ab3.lul". Slugs have no such difference: that of Summer-Menu is "summer-menu.".
 
 # If your configuration has these already, keep the larger ones.
 ${writeSizes(counts)}
 
 geo $${dollarVariable} { default "$"; }
 
-# The short code and the file, from the address as it was sent.
+# The short code or slug and the file, from the address as it was sent.
 map $request_uri $qz_code {
     default "";
-    "~^/r/(?<qz_asked_code>[0-9A-Za-z]{8})(?:/(?:${anyFile}))?(?:\\?|$)" $qz_asked_code;
+    "~^/r/(?<qz_asked_code>${shortPathSource})(?:/(?:${anyFile}))?(?:\\?|$)" $qz_asked_code;
 }
 map $request_uri $qz_file {
     default "";
-    "~^/r/[0-9A-Za-z]{8}/(?<qz_asked_file>${anyFile})(?:\\?|$)" $qz_asked_file;
+    "~^/r/${shortPathSource}/(?<qz_asked_file>${anyFile})(?:\\?|$)" $qz_asked_file;
 }
 ${capitals}
+map $qz_code $qz_capitals { default ""; "~^[0-9A-Za-z]{8}$" "${capitalVariables}"; }
 
 # An address; or "page", "copy" or "not_yet", the file that the page hands out and where they lie; or "closed" and why.
-map "$qz_code.${capitalVariables}" $qz_found {
+map "$qz_code.$qz_capitals" $qz_found {
     default "";
     include ${installPath}/targets.map;
 }

@@ -14,15 +14,16 @@ import { installPath, type MapCounts, writeConfiguration } from "./static-export
 export async function* listMapFiles(accountId: string, signal?: AbortSignal): AsyncGenerator<ArchivedFile> {
   const now = new Date();
   const { host } = new URL(env.baseUrl);
-  const counts = { codes: 0, pieces: 0 };
+  const counts = { codes: 0, lines: 0, pieces: 0 };
   let [table, targets, long] = [byteOrderMark + writeLine(tableHeading), "", ""];
   for await (const found of walkTargets(accountId, signal)) {
     for (const target of found) {
-      const { row, line, pieces, pieceCount, pages } = await drawTarget(target, now, host);
+      const { row, line, lineCount, pieces, pieceCount, pages } = await drawTarget(target, now, host);
       table += row;
       targets += line;
       long += pieces;
       counts.codes += 1;
+      counts.lines += lineCount;
       counts.pieces += pieceCount;
       yield* pages;
     }
@@ -36,6 +37,8 @@ export async function* listMapFiles(accountId: string, signal?: AbortSignal): As
 
 interface Written {
   codes: number;
+  /** Short URLs that open them. */
+  lines: number;
   /** Pieces of addresses that are too long for a line of nginx's. */
   pieces: number;
   /** Pages of codes and their files. */
@@ -58,7 +61,7 @@ export async function writeMapFolder(
 ): Promise<Written> {
   const now = new Date();
   await mkdir(join(folder, "nginx"), { recursive: true });
-  const written: Written = { codes: 0, pieces: 0, pages: 0 };
+  const written: Written = { codes: 0, lines: 0, pieces: 0, pages: 0 };
   await append(folder, { table: byteOrderMark + writeLine(tableHeading), targets: "", long: "" });
   for await (const found of walkTargets(accountId)) {
     await writeSome(folder, found, now, written);
@@ -78,12 +81,13 @@ async function writeSome(
   const { host } = new URL(env.baseUrl);
   const lines = { table: "", targets: "", long: "" };
   for (const target of targets) {
-    const { row, line, pieces, pieceCount, pages } = await drawTarget(target, now, host);
+    const { row, line, lineCount, pieces, pieceCount, pages } = await drawTarget(target, now, host);
     lines.table += row;
     lines.targets += line;
     lines.long += pieces;
     for (const page of pages) await store(folder, page);
     written.codes += 1;
+    written.lines += lineCount;
     written.pieces += pieceCount;
     written.pages += pages.length;
   }
@@ -128,7 +132,7 @@ nginx/
   are off.
 
   To change where a code leads, change its line in targets.map and reload. Its key is the short code in lower case, a dot,
-  and for each character l or u: u where it is a capital. A dollar in an address is written \${qz_dollar}, a quote \\", a
+  and for each character l or u: u where it is a capital; that of a slug ends with the dot. Each path of a code has a line. A dollar in an address is written \${qz_dollar}, a quote \\", a
   backslash \\\\.
 
 What stays as it was when the map was made: a code that starts or ends at an instant or after so many scans answers as it did

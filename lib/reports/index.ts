@@ -4,9 +4,16 @@ import { env, shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail";
+import { isGeneratedCode, isShortPath } from "@/lib/platform/short-path";
 import { consumeRate } from "@/lib/rate-limit";
-import { deleteOldReports, insertReport, listReportRows, resolveReportRows } from "./queries";
-import { isShortCode, type Report, type ReportInput, type ReportReason } from "./schema";
+import {
+  deleteOldReports,
+  findReportedCode,
+  insertReport,
+  listReportRows,
+  resolveReportRows,
+} from "./queries";
+import type { Report, ReportInput, ReportReason } from "./schema";
 
 const hour = 3_600;
 const day = 24 * hour;
@@ -33,24 +40,26 @@ const lineBreak = /\r\n|[\r\u2028\u2029]/g;
 /**
  * Stores a report of a code and mails some of them to `SUPPORT_EMAIL`. Nothing about the sender is stored. An unknown code gets
  * the same answer, so that reporting finds no codes. Throws `rate_limited` after too many reports by a client or of a code, and
- * `not_found` for a text that can't be a short code.
+ * `not_found` for a text that can't be the path of a short URL.
  *
+ * @param path what follows `/r/` in its short URL: its generated code or one of its slugs.
  * @param client the rate limit key, as `rateKeyOf` gives it.
  */
-export async function reportCode(shortCode: string, report: ReportInput, client: string): Promise<void> {
-  if (!isShortCode(shortCode)) throw new ServiceError("not_found", "There is no such code");
-  await limitReports(shortCode, client);
+export async function reportCode(path: string, report: ReportInput, client: string): Promise<void> {
+  if (!isShortPath(path)) throw new ServiceError("not_found", "There is no such code");
+  await limit([{ key: `reports-by:${client}`, limit: reportsPerClient, windowSeconds: hour }]);
+  const shortCode = await findReportedCode(path);
+  await limit([
+    { key: `reports-of:${shortCode}:${client}`, limit: sameReportsPerClient, windowSeconds: day },
+    { key: `reports-of:${shortCode}`, limit: reportsPerCode, windowSeconds: day },
+  ]);
   const note = report.note?.replace(lineBreak, "\n").trim() || null;
   const isStored = await insertReport({ id: newId(), shortCode, reason: report.reason, note });
   if (isStored && (await isMailed(shortCode))) mailOperator(shortCode, report.reason, note);
 }
 
-async function limitReports(shortCode: string, client: string): Promise<void> {
-  const rate = await consumeRate([
-    { key: `reports-by:${client}`, limit: reportsPerClient, windowSeconds: hour },
-    { key: `reports-of:${shortCode}:${client}`, limit: sameReportsPerClient, windowSeconds: day },
-    { key: `reports-of:${shortCode}`, limit: reportsPerCode, windowSeconds: day },
-  ]);
+async function limit(limits: Parameters<typeof consumeRate>[0]): Promise<void> {
+  const rate = await consumeRate(limits);
   if (rate.allowed) return;
   throw new ServiceError("rate_limited", "Many reports came from here or of this code", {
     retryAfterSeconds: Math.max(1, rate.retryAfterSeconds),
@@ -85,14 +94,15 @@ function mailOperator(shortCode: string, reason: ReportReason, note: string | nu
   });
 }
 
-/** The newest 200 reports, of one code or of all, and how many there are. */
-export async function listReports(shortCode?: string): Promise<{ total: number; reports: Report[] }> {
-  const rows = await listReportRows(shortCode ?? null, maxListed);
+/** The newest 200 reports, of the code that a path opens or of all, and how many there are. */
+export async function listReports(path?: string): Promise<{ total: number; reports: Report[] }> {
+  const shortCode = path === undefined ? null : await findReportedCode(path);
+  const rows = await listReportRows(shortCode, maxListed);
   return {
     total: rows[0]?.total ?? 0,
-    reports: rows.map(({ total: _, createdAt, suspendedAt, ...row }) => ({
+    reports: rows.map(({ total: _, path, createdAt, suspendedAt, ...row }) => ({
       ...row,
-      shortUrl: shortUrlOf(row.shortCode),
+      shortUrl: shortUrlOf(path),
       createdAt: createdAt.toISOString(),
       suspendedAt: suspendedAt?.toISOString() ?? null,
     })),
@@ -107,7 +117,7 @@ export async function listReports(shortCode?: string): Promise<{ total: number; 
  * @param seen when the newest report was sent that the operator has seen; all of them without it.
  */
 export async function resolveReports(shortCode: string, byUserId: string, seen?: Date): Promise<number> {
-  if (!isShortCode(shortCode)) return 0;
+  if (!isGeneratedCode(shortCode)) return 0;
   if (Number.isNaN(seen?.getTime())) throw new ServiceError("invalid_request", "seen must be an instant");
   return prismaTransaction(async (tx) => {
     const count = await resolveReportRows(tx, shortCode, seen ?? null);

@@ -1,8 +1,24 @@
 import { type Executor, sql } from "@/lib/platform/db";
+import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
+import { shortPathSql } from "@/lib/queries.paths";
 import type { Report } from "./schema";
+
+/** The generated code of the code that a path opens; of an unknown slug the slug in lower case. */
+export async function findReportedCode(path: string): Promise<string> {
+  const key = keyOfPath(path);
+  if (isGeneratedCode(key)) return key;
+  const { rows } = await sql.query<{ shortCode: string }>({
+    name: "find_reported_code",
+    text: `SELECT short_code AS "shortCode" FROM qr_code WHERE id = (SELECT qr_code_id FROM short_url_path WHERE key = $1)`,
+    values: [key],
+  });
+  return rows[0]?.shortCode ?? key;
+}
 
 export type ReportRow = Omit<Report, "shortUrl" | "createdAt" | "suspendedAt"> & {
   total: number;
+  /** What follows `/r/` in the short URL of its code. */
+  path: string;
   createdAt: Date;
   suspendedAt: Date | null;
 };
@@ -10,7 +26,7 @@ export type ReportRow = Omit<Report, "shortUrl" | "createdAt" | "suspendedAt"> &
 /** The newest reports, of one short code or of all; `total` counts those beyond the limit, too. */
 export async function listReportRows(shortCode: string | null, limit: number): Promise<ReportRow[]> {
   const { rows } = await sql.query<ReportRow>(
-    `SELECT r.id, r.short_code AS "shortCode", r.reason, r.note, r.created_at AS "createdAt",
+    `SELECT r.id, r.short_code AS "shortCode", coalesce(${shortPathSql("q")}, r.short_code) AS path, r.reason, r.note, r.created_at AS "createdAt",
        count(*) OVER ()::int AS total, count(*) OVER (PARTITION BY r.short_code)::int AS "reportsOfCode",
        (SELECT email FROM app_user u WHERE u.account_id = q.account_id ORDER BY u.created_at LIMIT 1) AS "accountEmail",
        q.suspended_at AS "suspendedAt", q.id IS NULL AS "isDeleted"

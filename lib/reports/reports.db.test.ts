@@ -107,12 +107,30 @@ describe("P3: a report of a code", () => {
     expect((await listReports(shortCode)).total).toBe(1);
   });
 
+  it("by a slug is one of its code, and counts with those by its other paths", async () => {
+    const slug = `Menu-${shortCode}`;
+    await sql.query(
+      `INSERT INTO short_url_path (key, path, qr_code_id) SELECT lower($2), $2, id FROM qr_code WHERE short_code = $1`,
+      [shortCode, slug],
+    );
+    await sql.query("UPDATE qr_code SET slug = $2 WHERE short_code = $1", [shortCode, slug]);
+    const one = nextClient();
+    for (const path of [slug, slug.toUpperCase(), shortCode]) await reportCode(path, { reason: "spam" }, one);
+    await expect(reportCode(slug, { reason: "spam" }, one)).rejects.toMatchObject({ code: "rate_limited" });
+    const { total, reports } = await listReports(slug.toLowerCase());
+    expect([total, reports[0]?.shortCode, reports[0]?.shortUrl.split("/r/")[1]]).toEqual([
+      3,
+      shortCode,
+      slug,
+    ]);
+  });
+
   it("P4: of a code that doesn't exist is answered alike and not kept", async () => {
     const unknown = newBase62(8);
     await reportCode(unknown, { reason: "malware", note: "x" }, nextClient());
     expect((await listReports(unknown)).total).toBe(0);
     expect(mailsOf(unknown)).toEqual([]);
-    for (const text of ["", "short", "123456789", "abc-defg", "../../..", "1234567\n"]) {
+    for (const text of ["", "abc", "a".repeat(61), "abc defg", "../../..", "1234567\n"]) {
       await expect(reportCode(text, { reason: "spam" }, nextClient()), text).rejects.toMatchObject({
         code: "not_found",
       });

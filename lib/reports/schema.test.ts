@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isShortCode, reportSchema } from "./schema";
+import { reportSchema } from "./schema";
 
 it.each([
   [{ reason: "phishing" }, true],
@@ -13,14 +13,4 @@ it.each([
   [{ note: "x" }, false],
 ])("%j is a report: %s", (input, isValid) => {
   expect(reportSchema.safeParse(input).success).toBe(isValid);
-});
-
-it.each([
-  ["7kQm2XbT", true],
-  ["7kQm2Xb", false],
-  ["7kQm2XbT+", false],
-  ["7kQm2XbT\n", false],
-  ["７kQm2XbT", false],
-])("%j is a short code: %s", (text, isOne) => {
-  expect(isShortCode(text)).toBe(isOne);
 });

@@ -14,11 +14,6 @@ export const reportSchema = z.object({
 });
 export type ReportInput = z.infer<typeof reportSchema>;
 
-/** Whether a text could be the end of a short URL. */
-export function isShortCode(text: string): boolean {
-  return /^[0-9A-Za-z]{8}$/.test(text);
-}
-
 /** A report as the operator reads it. */
 export interface Report {
   id: string;

@@ -1,6 +1,7 @@
 import { entitlements } from "@/lib/plans";
 import { sql, stampLock, type Transaction } from "@/lib/platform/db";
 import { subscribedSql } from "@/lib/queries.events";
+import { shortPathSql } from "@/lib/queries.paths";
 import type { SubscribedCode } from "./scan-events";
 import type { Visit } from "./visit";
 
@@ -51,7 +52,7 @@ const storeBatch = `WITH
       SELECT c.id, c.account_id, c.environment = 'sandbox' AS is_sandbox, c.scan_count,
         (c.rules ->> 'maxScans')::bigint AS max_scans,
         CASE c.environment WHEN 'sandbox' THEN NULL ELSE ($2::jsonb ->> a.plan)::int END AS most,
-        c.name, c.type, c.short_code,
+        c.name, c.type, ${shortPathSql("c")} AS path,
         ${subscribedSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_subscribed,
         l.month AS counted_month, l.detailed AS counted, l.rolled_to, l.last_stamp + interval '1 ms' AS after_last
       FROM qr_code c JOIN account a ON a.id = c.account_id
@@ -157,7 +158,7 @@ const storeBatch = `WITH
       END AS outcomes,
       string_agg((extract(epoch FROM s.stamp) * 1000)::bigint::text, ',' ORDER BY j.place)
         FILTER (WHERE s.outcome = 'detailed') AS stamps,
-      (SELECT json_agg(json_build_object('id', id, 'name', name, 'type', type, 'shortCode', short_code))
+      (SELECT json_agg(json_build_object('id', id, 'name', name, 'type', type, 'path', path))
         FROM code WHERE is_subscribed) AS subscribed,
       bool_or(s.outcome = 'detailed' AND s.stamp < n.rolled_to) AS "isLate", (SELECT count(*) FROM notified) AS notified
     FROM judged j LEFT JOIN settled s ON s.place = j.place

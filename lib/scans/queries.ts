@@ -1,5 +1,6 @@
 import { firstPosition, type Position } from "@/lib/platform/cursor";
 import { sql } from "@/lib/platform/db";
+import { shortPathSql } from "@/lib/queries.paths";
 import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
 import type { ScanRow } from "./scan-events";
 import type { Device } from "./visit";
@@ -7,7 +8,7 @@ import type { Device } from "./visit";
 /** A scan with its code; one whose code is gone, and a code without scans, have nulls. */
 type FoundScan = Omit<ScanRow, "id" | "codeId"> & { id: string | null; codeId: string | null };
 
-const columns = `s.id, c.id AS "codeId", c.name AS "codeName", c.type AS "codeType", c.short_code AS "shortCode",
+const columns = `s.id, c.id AS "codeId", c.name AS "codeName", c.type AS "codeType", ${shortPathSql("c")} AS path,
   s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country, s.city, s.user_agent AS "userAgent"`;
 const ofTime =
   "scanned_at > $3::timestamptz AND scanned_at <= $4::timestamptz AND (scanned_at, id) < ($7::timestamptz, $8::uuid)";
@@ -139,7 +140,7 @@ export async function listFilteredScans({
        WHERE s.account_id = $1 AND s.is_sandbox = $2 ${codeId === undefined ? "" : "AND s.qr_code_id = $11"}
        ORDER BY s.scanned_at DESC, s.id DESC LIMIT $3
      ), wanted AS MATERIALIZED (
-       SELECT n.*, c.name, c.type, c.short_code FROM newest n
+       SELECT n.*, c.name, c.type, ${shortPathSql("c")} AS path FROM newest n
          JOIN qr_code c ON c.id = n.qr_code_id AND c.purge_after IS NULL
        WHERE ($5::text IS NULL OR n.country = $5) AND ($6::text IS NULL OR n.country || '/' || n.city = $6)
          AND ($7::text IS NULL OR n.device = $7) AND ($8::text IS NULL OR n.browser = $8)
@@ -147,7 +148,7 @@ export async function listFilteredScans({
          AND ${notDeleted("n.qr_code_id")}
        ORDER BY n.scanned_at DESC, n.id DESC LIMIT $4)
      SELECT w.id, w.qr_code_id AS "codeId", w.name AS "codeName", w.type AS "codeType",
-       w.short_code AS "shortCode", w.scanned_at AS "scannedAt", w.device, w.os, w.browser, w.country, w.city,
+       w.path, w.scanned_at AS "scannedAt", w.device, w.os, w.browser, w.country, w.city,
        s.user_agent AS "userAgent"
      FROM wanted w JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = w.scanned_at AND s.id = w.id
      ORDER BY w.scanned_at DESC, w.id DESC`,

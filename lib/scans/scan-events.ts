@@ -10,7 +10,8 @@ export interface ScanRow extends Omit<Visitor, "visitor"> {
   codeId: string;
   codeName: string;
   codeType: ContentType;
-  shortCode: string | null;
+  /** What follows `/r/` in its short URL; null for a static code. */
+  path: string | null;
   scannedAt: Date;
 }
 
@@ -21,7 +22,7 @@ export function presentScan(row: ScanRow): ScanEvent {
     qrCodeId: row.codeId,
     qrCodeName: row.codeName,
     qrCodeType: row.codeType,
-    shortUrl: row.shortCode === null ? null : shortUrlOf(row.shortCode),
+    shortUrl: row.path === null ? null : shortUrlOf(row.path),
     scannedAt: row.scannedAt.toISOString(),
     device: row.device,
     os: row.os,
@@ -37,7 +38,8 @@ export interface SubscribedCode {
   id: string;
   name: string;
   type: ContentType;
-  shortCode: string | null;
+  /** What follows `/r/` in its short URL; null for a static code. */
+  path: string | null;
 }
 
 /** The events of a batch: one for each visit that was kept in detail as a scan of one of these codes. */
@@ -51,8 +53,8 @@ export function createScanEvents(
     const code = codes.get(codeId);
     const scannedAt = recorded[place]?.scannedAt ?? null;
     if (code === undefined || scannedAt === null) return [];
-    const { name: codeName, type: codeType, shortCode } = code;
-    const data = presentScan({ ...visitor, id, codeId, codeName, codeType, shortCode, scannedAt });
+    const { name: codeName, type: codeType, path } = code;
+    const data = presentScan({ ...visitor, id, codeId, codeName, codeType, path, scannedAt });
     const environment = isSandbox ? "sandbox" : "production";
     return [{ accountId, environment, type: "scan.created", timestamp: scannedAt, data, traceParent }];
   });

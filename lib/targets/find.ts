@@ -4,6 +4,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { counter, gauge } from "@/lib/platform/metrics";
 import { ofMainThread, oncePerProcess } from "@/lib/platform/process-state";
+import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
 import { KnownTargets } from "./known-targets";
 import { listLatestTargets, listTargets, type Target } from "./queries";
 
@@ -22,7 +23,7 @@ const state = oncePerProcess("targets", () => {
   const known = new KnownTargets();
   gauge({
     name: "quietzone_redirect_cache_entries",
-    help: "Short codes whose target is kept in memory.",
+    help: "Paths of short URLs whose target is kept in memory.",
     collect() {
       this.set(known.count);
     },
@@ -44,10 +45,10 @@ const finds = counter({
 });
 
 /** Visits of one moment share a trip to the database. One at a time, so that a connection stays free for the scans. */
-const newGatherer = (): ((shortCode: string) => Promise<Target | null>) =>
+const newGatherer = (): ((key: string) => Promise<Target | null>) =>
   createBatcher({ name: "find target", ask: findMany, maxBatch: 128, maxRunning: 1, maxWaiting: 5_000 });
 
-/** What a short code leads to now; null where there is none. */
+/** What the path of a key (`keyOfPath`) leads to now; null where there is none. */
 export const lookUp = newGatherer();
 /** The same for codes that are known already: a flood of invented codes doesn't delay them. */
 const lookUpAgain = newGatherer();
@@ -70,15 +71,16 @@ export async function closeTargets(): Promise<void> {
 }
 
 /**
- * What a short code leads to, at most a second old on every process; null where there is none. While the database does not
+ * What a path leads to, a generated code or a slug, at most a second old on every process; null where there is none. While the database does not
  * answer, a code that was seen before leads to where it led then. Throws `unavailable` for any other.
  *
  * @param isCounted where `scanCount` is to be of now, too, if it bounds the code.
  */
-export async function findTarget(shortCode: string, isCounted = false): Promise<Target | null> {
+export async function findTarget(path: string, isCounted = false): Promise<Target | null> {
   const { known } = state;
-  if (!known.isOpen) return ask(lookUp(shortCode), unknownBudgetMs);
-  const entry = known.find(shortCode);
+  const key = keyOfPath(path);
+  if (!known.isOpen) return ask(lookUp(key), unknownBudgetMs);
+  const entry = known.find(key);
   const isEnough = !isCounted || entry?.target.rules?.maxScans === undefined;
   if (entry !== undefined && isEnough && known.isFresh(entry)) {
     finds.inc(fromMemory);
@@ -86,10 +88,10 @@ export async function findTarget(shortCode: string, isCounted = false): Promise<
   }
   const isAway = performance.now() < state.awayUntil;
   if (entry === undefined) {
-    return ask(known.read(shortCode, lookUp), isAway ? knownBudgetMs : unknownBudgetMs);
+    return ask(known.read(key, lookUp), isAway ? knownBudgetMs : unknownBudgetMs);
   }
   if (!isAway) {
-    const target = await ask(known.read(shortCode, lookUpAgain), knownBudgetMs).catch(() => undefined);
+    const target = await ask(known.read(key, lookUpAgain), knownBudgetMs).catch(() => undefined);
     if (target !== undefined) return target;
   }
   finds.inc(fromBefore);
@@ -103,22 +105,22 @@ const maxReadings = 3;
  * Reads codes that were just made or changed, so that they are known here before anybody visits them, or the database goes
  * away. Waits for nothing and never fails; without notifications of changes nothing is kept.
  */
-export function rememberTargets(shortCodes: readonly (string | null)[]): void {
-  beginToRemember(shortCodes).catch(() => {});
+export function rememberTargets(paths: readonly (string | null)[]): void {
+  beginToRemember(paths).catch(() => {});
 }
 
-const beginToRemember = ofMainThread("remember targets", async (shortCodes: readonly (string | null)[]) => {
+const beginToRemember = ofMainThread("remember targets", async (paths: readonly (string | null)[]) => {
   if (!state.known.isOpen) return;
-  for (const shortCode of shortCodes) {
-    if (shortCode !== null) remember(shortCode).catch(() => {});
+  for (const path of paths) {
+    if (path !== null) remember(keyOfPath(path)).catch(() => {});
   }
 });
 
 /** What the message of the change itself overtakes is not kept: then once more. */
-async function remember(shortCode: string): Promise<void> {
+async function remember(key: string): Promise<void> {
   for (let reading = 1; reading <= maxReadings; reading += 1) {
-    const target = await state.known.read(shortCode, lookUpAgain);
-    const entry = state.known.find(shortCode);
+    const target = await state.known.read(key, lookUpAgain);
+    const entry = state.known.find(key);
     if (target === null || (entry !== undefined && state.known.isFresh(entry))) return;
   }
 }
@@ -159,8 +161,12 @@ function leaveAlone(cause?: unknown): ServiceError {
   });
 }
 
-async function findMany(shortCodes: readonly string[]): Promise<(Target | null)[]> {
-  const targets = await listTargets([...new Set(shortCodes)]);
-  const found = new Map(targets.map((target) => [target.shortCode, target]));
-  return shortCodes.map((shortCode) => found.get(shortCode) ?? null);
+async function findMany(keys: readonly string[]): Promise<(Target | null)[]> {
+  const asked = [...new Set(keys)];
+  const targets = await listTargets(
+    asked.filter(isGeneratedCode),
+    asked.filter((key) => !isGeneratedCode(key)),
+  );
+  const found = new Map(targets.map((target) => [target.key, target]));
+  return keys.map((key) => found.get(key) ?? null);
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Hearing, hearingOf, subscribe } from "@/lib/platform/notifications";
-import type { Target } from "./queries";
+import type { FoundTarget, Target } from "./queries";
 
 const channel = "quietzone_short_codes";
 /** Bytes of targets that one process keeps: some hundred thousand addresses. */
@@ -29,16 +29,16 @@ function weigh({ target: { content, url, rules } }: Known): number {
 }
 
 /**
- * The targets that this process has seen, bounded by bytes, and how far each can be trusted.
+ * The targets that this process has seen, each under the keys of the paths that were visited, bounded by bytes, and how far each can be trusted.
  *
  * The database notifies every process of a change as it commits it. While the connection that listens is known to work, what
  * was read stays valid until a notification; otherwise it is valid for less than a second.
  */
 export class KnownTargets {
   readonly #known = new LRUCache<string, Known>({ maxSize: maxBytes, sizeCalculation: weigh });
-  /** Look-ups under way. A message takes its code out, so that a row read before the change is not kept. */
+  /** Look-ups under way. A message takes its key out, so that a row read before the change is not kept. */
   readonly #reading = new Map<string, Reading>();
-  /** Codes that messages named while many are read at once. */
+  /** Keys that messages named while many are read at once. */
   #changed: Set<string> | undefined;
   #leave: (() => void) | undefined;
 
@@ -51,7 +51,7 @@ export class KnownTargets {
         resolve();
       };
       this.#leave?.();
-      this.#leave = subscribe(channel, { onMessage: (shortCode) => this.#distrust(shortCode), onGap });
+      this.#leave = subscribe(channel, { onMessage: (key) => this.#distrust(key), onGap });
     });
   }
 
@@ -67,8 +67,8 @@ export class KnownTargets {
     return this.#known.calculatedSize;
   }
 
-  find(shortCode: string): Known | undefined {
-    return this.#known.get(shortCode);
+  find(key: string): Known | undefined {
+    return this.#known.get(key);
   }
 
   /** Whether the database need not be asked. */
@@ -77,24 +77,24 @@ export class KnownTargets {
   }
 
   /** Asks the database, together with other requests for the same code, and keeps the answer unless it has changed since. */
-  read(shortCode: string, ask: (shortCode: string) => Promise<Target | null>): Promise<Target | null> {
+  read(key: string, ask: (key: string) => Promise<Target | null>): Promise<Target | null> {
     const askedAt = performance.now();
-    const other = this.#reading.get(shortCode);
+    const other = this.#reading.get(key);
     if (other !== undefined && askedAt - other.askedAt < shareMs) return other.answer;
-    const reading = { askedAt, answer: ask(shortCode) };
-    this.#reading.set(shortCode, reading);
+    const reading = { askedAt, answer: ask(key) };
+    this.#reading.set(key, reading);
     const settle = (target?: Target | null) => {
-      if (this.#reading.get(shortCode) !== reading) return;
-      this.#reading.delete(shortCode);
-      if (target === null) this.#known.delete(shortCode);
-      else if (target !== undefined) this.#known.set(shortCode, { target, askedAt });
+      if (this.#reading.get(key) !== reading) return;
+      this.#reading.delete(key);
+      if (target === null) this.#known.delete(key);
+      else if (target !== undefined) this.#known.set(key, { target, askedAt });
     };
     reading.answer.then(settle, () => settle());
     return reading.answer;
   }
 
   /** Keeps many at once, except those that have changed meanwhile. */
-  async fill(findMany: () => Promise<Target[]>): Promise<void> {
+  async fill(findMany: () => Promise<FoundTarget[]>): Promise<void> {
     const askedAt = performance.now();
     const changed = new Set<string>();
     this.#changed = changed;
@@ -102,7 +102,7 @@ export class KnownTargets {
       this.#changed = undefined;
     });
     for (const target of targets.reverse()) {
-      if (!changed.has(target.shortCode)) this.#known.set(target.shortCode, { target, askedAt });
+      if (!changed.has(target.key)) this.#known.set(target.key, { target, askedAt });
     }
   }
 
@@ -113,10 +113,10 @@ export class KnownTargets {
     this.#reading.clear();
   }
 
-  #distrust(shortCode: string): void {
-    this.#changed?.add(shortCode);
-    this.#reading.delete(shortCode);
-    const known = this.#known.peek(shortCode);
+  #distrust(key: string): void {
+    this.#changed?.add(key);
+    this.#reading.delete(key);
+    const known = this.#known.peek(key);
     if (known !== undefined) known.askedAt = Number.NEGATIVE_INFINITY;
   }
 }

@@ -19,27 +19,38 @@ export interface Target {
   scanCount: number;
 }
 
-const columns = `short_code AS "shortCode", id AS "codeId", account_id AS "accountId",
+/** A target with the key that it was found by (`keyOfPath`). */
+export type FoundTarget = Target & { key: string };
+
+const columns = `short_code AS "shortCode", id AS "codeId", qr_code.account_id AS "accountId",
   environment = 'sandbox' AS "isSandbox", type, content, target AS url, rules, suspended_at IS NOT NULL AS "isSuspended",
   scan_count AS "scanCount"`;
 
-const selectTargets = `SELECT ${columns} FROM qr_code WHERE short_code = ANY((SELECT $1::text[])::text[])`;
+const selectTargets = `SELECT short_code AS key, ${columns} FROM qr_code WHERE short_code = ANY((SELECT $1::text[])::text[])
+  UNION ALL SELECT key, ${columns} FROM short_url_path JOIN qr_code ON qr_code.id = qr_code_id
+    WHERE key = ANY((SELECT $2::text[])::text[])`;
 
-/** The list is in a sub-select so that one plan serves any length. */
-export async function listTargets(shortCodes: readonly string[]): Promise<Target[]> {
-  const { rows } = await redirectSql.query<Target>({
+/** The targets of generated codes and of slugs in lower case. The lists are in sub-selects so that one plan serves any length. */
+export async function listTargets(
+  codes: readonly string[],
+  slugs: readonly string[],
+): Promise<FoundTarget[]> {
+  const { rows } = await redirectSql.query<FoundTarget>({
     name: "select_targets",
     text: selectTargets,
-    values: [shortCodes],
+    values: [codes, slugs],
   });
   return rows;
 }
 
-/** The codes that were scanned or created last: those that are likely to be scanned next. */
-export async function listLatestTargets(limit: number): Promise<Target[]> {
-  const { rows } = await redirectSql.query<Target>({
+/** The codes that were scanned or created last, under each of their paths: those that are likely to be scanned next. */
+export async function listLatestTargets(limit: number): Promise<FoundTarget[]> {
+  const { rows } = await redirectSql.query<FoundTarget>({
     name: "select_latest_targets",
-    text: `SELECT ${columns} FROM qr_code WHERE short_code IS NOT NULL
+    text: `SELECT path.key, ${columns} FROM (SELECT * FROM qr_code WHERE short_code IS NOT NULL
+        ORDER BY greatest(last_scanned_at, created_at) DESC LIMIT $1) AS qr_code
+      CROSS JOIN LATERAL (SELECT short_code AS key
+        UNION ALL SELECT key FROM short_url_path WHERE qr_code_id = qr_code.id) AS path
       ORDER BY greatest(last_scanned_at, created_at) DESC LIMIT $1`,
     values: [limit],
   });
@@ -49,13 +60,14 @@ export async function listLatestTargets(limit: number): Promise<Target[]> {
 /** Targets that one statement of a walk reads. */
 const rowsTogether = 200;
 
-/** A target with what its owner calls its code. */
-export type NamedTarget = Target & { name: string };
+/** A target with what its owner calls its code, its slug, and every slug that it has. */
+export type NamedTarget = Target & { name: string; slug: string | null; paths: string[] };
 
 type WalkedTarget = NamedTarget & { createdAt: Date };
 
 /** Codes that are printed: those of the sandbox are gone after 30 days, and a soft-deleted one is being deleted. */
-const selectPrinted = `SELECT ${columns}, name, created_at AS "createdAt" FROM qr_code
+const selectPrinted = `SELECT ${columns}, name, slug, ARRAY(SELECT path FROM short_url_path WHERE qr_code_id = qr_code.id
+    ORDER BY created_at DESC, key)::text[] AS paths, created_at AS "createdAt" FROM qr_code
   WHERE short_code IS NOT NULL AND environment = 'production' AND purge_after IS NULL`;
 
 /** The next targets of an account, in the order of their creation. */

@@ -185,6 +185,86 @@ describe("findTarget", () => {
   });
 });
 
+describe("a code with slugs", () => {
+  const newSlug = () => `Menu-${newBase62(10)}`;
+  const name = (shortCode: string, slug: string) =>
+    direct.query(
+      `INSERT INTO short_url_path (key, path, qr_code_id, account_id)
+       SELECT lower($2), $2, id, account_id FROM qr_code WHERE short_code = $1`,
+      [shortCode, slug],
+    );
+
+  it("P8: is found by each in any case, and by its generated code to the letter", async () => {
+    const [code, slug, alias] = [await newCode(), newSlug(), newSlug()];
+    await Promise.all([name(code, slug), name(code, alias)]);
+    for (const path of [code, slug, slug.toUpperCase(), alias.toLowerCase()]) {
+      expect(await findTarget(path)).toMatchObject({ shortCode: code, url: "https://example.com/one" });
+    }
+    const swapped = code.replace(/[a-z]/i, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    );
+    expect(await Promise.all([findTarget(swapped), findTarget(`${slug}x`)])).toEqual([null, null]);
+  });
+
+  it("P6: is answered from memory under each path, and a change of it is told to each", async () => {
+    const [code, slug, alias] = [await newCode(), newSlug(), newSlug()];
+    const paths = [code, slug, alias];
+    await Promise.all([name(code, slug), name(code, alias)]);
+    await Promise.all(paths.map(urlOf));
+    await hears();
+    moveClock(beliefMs);
+    await hears();
+    const asked = vi.spyOn(redirectSql, "query");
+    expect(await urlOf(slug.toUpperCase())).toBe("https://example.com/one");
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+    await lead(code, "https://example.com/two");
+    for (const path of paths) {
+      await vi.waitFor(async () => expect(await urlOf(path)).toBe("https://example.com/two"), patienceMs);
+    }
+    await remove(code);
+    for (const path of paths) {
+      await vi.waitFor(async () => expect(await findTarget(path)).toBeNull(), patienceMs);
+    }
+  });
+
+  it("P7: leads to the code that has taken it, once it was released", async () => {
+    const [before, after, slug] = [await newCode(), await newCode("https://example.com/after"), newSlug()];
+    await name(before, slug);
+    expect(await urlOf(slug)).toBe("https://example.com/one");
+    await remove(before);
+    await vi.waitFor(async () => expect(await findTarget(slug)).toBeNull(), patienceMs);
+    await direct.query(
+      "UPDATE short_url_path SET qr_code_id = (SELECT id FROM qr_code WHERE short_code = $2) WHERE key = lower($1)",
+      [slug, after],
+    );
+    expect(await urlOf(slug)).toBe("https://example.com/after");
+  });
+
+  it("W3: is known from the start on, and led on while the database is away", async () => {
+    const [code, slug] = [await newCode(), newSlug()];
+    await name(code, slug);
+    await closeTargets();
+    await openTargets();
+    proxy.cut();
+    expect(await urlOf(slug)).toBe("https://example.com/one");
+    await expect(findTarget(newSlug())).rejects.toMatchObject({ code: "unavailable" });
+    proxy.restore();
+    await hears();
+  });
+
+  it("costs one trip for visits of slugs and codes at once, invented ones too", async () => {
+    const [code, slug] = [await newCode(), newSlug()];
+    await name(code, slug);
+    const asked = vi.spyOn(redirectSql, "query");
+    const invented = Array.from({ length: 60 }, newSlug);
+    const found = await Promise.all([code, slug, ...invented].map((path) => findTarget(path)));
+    expect(found.filter((target) => target !== null)).toHaveLength(2);
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(2);
+    asked.mockRestore();
+  });
+});
+
 it("P6: does not keep a row that changed while it was being read", async () => {
   const known = new KnownTargets();
   await known.open(5_000);

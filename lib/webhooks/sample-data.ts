@@ -53,6 +53,7 @@ function sampleCode(createdAt: Date, updatedAt: Date): z.infer<typeof createdDat
     type: "url",
     content: "https://example.com/menu",
     shortUrl: shortUrlOf(shortCode),
+    slug: null,
     settings: describeStyle(null, sampleModules),
     isDynamic: true,
     state: "active",

@@ -1,12 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
+import { releaseSlug } from "@/lib/codes/paths";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { writeMapFolder } from "@/lib/redirect/static-export";
 import { requireUser } from "./accounts";
 import { command, UsageError } from "./command";
 
-const code = { meaning: "Its short code (the end of its short URL) or its id.", isRequired: true } as const;
+const code = {
+  meaning: "Its short code or slug (the end of its short URL) or its id.",
+  isRequired: true,
+} as const;
 
 export const suspendCodeCommand = command(
   "code:suspend",
@@ -38,6 +42,15 @@ export const showCodeCommand = command(
   "Shows a code: its target, owner, counts and reports.",
   { code },
   (values) => () => showCode(values.code),
+);
+
+export const releaseSlugCommand = command(
+  "slug:release",
+  "Lets every account take a slug that its code no longer has, before its 365 days are over.",
+  { slug: { meaning: "The slug, in any case.", isRequired: true } },
+  ({ slug }) =>
+    () =>
+      releaseSlug(slug),
 );
 
 /** Told of at standard error, so that long work is seen to go on. */

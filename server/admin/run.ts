@@ -3,8 +3,8 @@ import { prepareProcess, SettingsError } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { closeMail } from "@/lib/platform/mail";
 import { describeEncryptionKey } from "@/lib/platform/secrets";
+import { isShortPath } from "@/lib/platform/short-path";
 import { listReports } from "@/lib/reports";
-import { isShortCode } from "@/lib/reports/schema";
 import { listSupportRequests, markSupportAnswered } from "@/lib/support";
 import { type LinkPurpose, linkPurposes, makeLink } from "@/lib/users";
 import { turnOffTwoFactorOf } from "@/lib/users/two-factor";
@@ -24,7 +24,13 @@ import {
   showAccountCommand,
 } from "./accounts";
 import { backupCommand, checkBackupCommand, restoreCommand } from "./backup";
-import { exportRedirectsCommand, resumeCodeCommand, showCodeCommand, suspendCodeCommand } from "./codes";
+import {
+  exportRedirectsCommand,
+  releaseSlugCommand,
+  resumeCodeCommand,
+  showCodeCommand,
+  suspendCodeCommand,
+} from "./codes";
 import { type Command, command, formatFlagFault, UsageError } from "./command";
 import { createKeyCommand, listKeysCommand } from "./keys";
 import { generateScansCommand, rebuildScansCommand } from "./scans";
@@ -120,10 +126,12 @@ const listWebhooksCommand = command(
 const listReportsCommand = command(
   "report:list",
   "Lists abuse reports, newest first, at most 200.",
-  { code: { meaning: "Only reports of this short code (the end of its short URL)." } },
+  { code: { meaning: "Only reports of this code: its short code or slug (the end of its short URL)." } },
   ({ code }) => {
-    if (code !== undefined && !isShortCode(code)) {
-      throw new UsageError(["--code must be a short code: 8 letters and digits."]);
+    if (code !== undefined && !isShortPath(code)) {
+      throw new UsageError([
+        "--code must be a short code or a slug, which has 4 to 60 letters, digits, - and _.",
+      ]);
     }
     return () => listReports(code);
   },
@@ -172,6 +180,7 @@ const commands: Record<string, Command> = {
   "code:show": showCodeCommand,
   "code:suspend": suspendCodeCommand,
   "code:resume": resumeCodeCommand,
+  "slug:release": releaseSlugCommand,
   "redirects:export": exportRedirectsCommand,
   "report:list": listReportsCommand,
   "support:list": listSupportCommand,

@@ -1,7 +1,7 @@
 import { readRoom } from "@/components/editor/save-notes";
 import { describeUsage } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
-import { entitlements, namePlanWith } from "@/lib/plans";
+import { type Entitlements, entitlements, namePlanWith } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { listPresets } from "@/lib/presets";
 import {
@@ -26,13 +26,13 @@ export async function readEditorProps(caller: Caller) {
     presets,
     origin: env.baseUrl,
     isLocal: !env.isBaseUrlSet,
-    framePlan: findFramePlan(caller),
+    framePlan: findPlanWith(caller, ({ frames }) => frames),
+    slugPlan: findPlanWith(caller, ({ slugs }) => slugs),
     actions,
   };
 }
 
-/** The plan that has frames; undefined where the caller's own has. */
-function findFramePlan({ plan }: Caller): string | undefined {
-  if (entitlements[plan].frames) return undefined;
-  return namePlanWith(({ frames }) => frames);
+/** The plan that holds something; undefined where the caller's own does. */
+function findPlanWith({ plan }: Caller, holds: (held: Entitlements) => boolean): string | undefined {
+  return holds(entitlements[plan]) ? undefined : namePlanWith(holds);
 }

@@ -45,7 +45,7 @@ export class Codes {
   /**
    * Change a code.
    *
-   * Needs `qr:write`. Changes name, content and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+   * Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
    */
   update(id: string, body: Body<"updateQrCode">, options?: Options<"updateQrCode">): Promise<Answer<"updateQrCode">> {
     return this.#send({ method: "PUT", path: "/api/v1/qr-codes/{id}", params: { id }, body }, options);

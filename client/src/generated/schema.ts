@@ -354,7 +354,7 @@ export interface components {
              * @description Stable, for programs.
              * @enum {string}
              */
-            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
+            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "slug_reserved" | "alias_limit" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "slug_taken" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
             /** @description Every fault of the request, one for each field. */
             details?: components["schemas"]["ErrorDetail"][];
             /** @description What to change. */
@@ -412,6 +412,11 @@ export interface components {
              * @default false
              */
             isDynamic?: boolean;
+            /**
+             * @description The path of a dynamic code's short URL: 4 to 60 letters, digits, `-` and `_`, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
+             * @example summer-menu
+             */
+            slug?: string | null;
             /**
              * @description Up to 10 tags of 1 to 40 characters, trimmed and lower-cased; no comma, slash or control character. A tag that is repeated counts once.
              * @example [
@@ -555,6 +560,11 @@ export interface components {
             type?: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
             /** @description May be sent as it is; another one is refused. */
             isDynamic?: boolean;
+            /**
+             * @description The path of a dynamic code's short URL: 4 to 60 letters, digits, `-` and `_`, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
+             * @example summer-menu
+             */
+            slug?: string | null;
             /**
              * @description Up to 10 tags of 1 to 40 characters, trimmed and lower-cased; no comma, slash or control character. A tag that is repeated counts once.
              * @example [
@@ -786,6 +796,11 @@ export interface components {
              * @example https://quietzone.example/r/aZ09bY18
              */
             shortUrl: string | null;
+            /**
+             * @description The path that you chose for its short URL; null for a generated one.
+             * @example summer-menu
+             */
+            slug: string | null;
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
@@ -821,7 +836,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -936,6 +951,11 @@ export interface components {
              * @example https://quietzone.example/r/aZ09bY18
              */
             shortUrl: string | null;
+            /**
+             * @description The path that you chose for its short URL; null for a generated one.
+             * @example summer-menu
+             */
+            slug: string | null;
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
             /**
@@ -974,7 +994,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1078,6 +1098,11 @@ export interface components {
              * @example https://quietzone.example/r/aZ09bY18
              */
             shortUrl: string | null;
+            /**
+             * @description The path that you chose for its short URL; null for a generated one.
+             * @example summer-menu
+             */
+            slug: string | null;
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
@@ -1096,6 +1121,14 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            /**
+             * @description Its earlier short URLs, newest first; each opens the code like `shortUrl`. With a slug the generated one is the last.
+             * @example [
+             *       "https://quietzone.example/r/spring-menu",
+             *       "https://quietzone.example/r/aZ09bY18"
+             *     ]
+             */
+            aliases: string[];
             /**
              * @description The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
              * @example 82
@@ -1123,7 +1156,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1176,6 +1209,11 @@ export interface components {
              * @example https://quietzone.example/r/aZ09bY18
              */
             shortUrl: string | null;
+            /**
+             * @description The path that you chose for its short URL; null for a generated one.
+             * @example summer-menu
+             */
+            slug: string | null;
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
@@ -1211,7 +1249,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1259,7 +1297,7 @@ export interface components {
              * @description Stable, for programs.
              * @enum {string}
              */
-            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
+            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "slug_reserved" | "alias_limit" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "slug_taken" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
             /** @description Every fault of the item; fields are named from the item on. */
             details?: ({
                 field: string;
@@ -1919,6 +1957,11 @@ export interface components {
              * @example https://quietzone.example/r/aZ09bY18
              */
             shortUrl: string | null;
+            /**
+             * @description The path that you chose for its short URL; null for a generated one.
+             * @example summer-menu
+             */
+            slug: string | null;
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
             /**
@@ -1957,7 +2000,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1986,6 +2029,11 @@ export interface components {
              * @example https://quietzone.example/r/aZ09bY18
              */
             shortUrl: string | null;
+            /**
+             * @description The path that you chose for its short URL; null for a generated one.
+             * @example summer-menu
+             */
+            slug: string | null;
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
             /**
@@ -2024,14 +2072,14 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
             /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
             omitted?: ("note" | "settings.fallbackUrl")[];
             /** @description Which of them are not as they were before. */
-            changedFields: ("name" | "content" | "settings" | "tags" | "note" | "archived")[];
+            changedFields: ("name" | "content" | "slug" | "settings" | "tags" | "note" | "archived")[];
         };
         /** @description What the code was. */
         QrDeletedData: {

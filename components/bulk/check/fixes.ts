@@ -34,6 +34,8 @@ function listFixes(row: Row, fault: RowFault): (Fix | null)[] {
     case "note":
     case "archived":
       return [];
+    case "slug":
+      return [{ key: `slug ${fault.code}`, label: "Remove the slug", apply: set({ slug: "" }) }];
     case "content":
       return fault.member === undefined ? fixContent(row) : fixMember(row, fault.member);
   }

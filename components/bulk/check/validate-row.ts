@@ -3,6 +3,7 @@ import { newCodeSchema } from "@/lib/codes/schema";
 import { encodeContent } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
+import { describeSlugFault, slugMessages } from "../../codes/slug-words";
 import { listNoteFaults, listTagFaults, tagMessages } from "../../codes/tags";
 import { formatFault } from "../../qr-builder/draft/messages";
 import { asSentence, formatDetail } from "../../ui/form/fields";
@@ -46,14 +47,21 @@ function validateKind({ kind }: Row): RowFault[] {
   return [{ column: "kind", code: "kind", words: "Kind is dynamic or static." }];
 }
 
-function validateExtras({ tags = "", note = "", archived = "" }: Row): RowFault[] {
+function validateExtras({ kind, tags = "", note = "", archived = "", slug = "" }: Row): RowFault[] {
   const { tags: tagFault } = listTagFaults(tags);
   const { note: noteFault } = listNoteFaults(note);
   const archivedFault = readArchived(archived) === null ? "Archived is yes or no." : undefined;
-  const found = { tags: tagFault, note: noteFault, archived: archivedFault };
+  const found = {
+    ...{ tags: tagFault, note: noteFault, archived: archivedFault },
+    slug: slug === "" ? undefined : validateSlug(slug, kind),
+  };
   return Object.entries(found).flatMap(([column, words]) =>
     words === undefined ? [] : [{ column: column as Column, code: column, words }],
   );
+}
+
+function validateSlug(slug: string, kind: string): string | undefined {
+  return readKind(kind) === false ? "Only a dynamic code has a short link." : describeSlugFault(slug);
 }
 
 function validateContent(content: string, type: ContentType | null): RowFault[] {
@@ -65,7 +73,7 @@ function validateContent(content: string, type: ContentType | null): RowFault[] 
   } catch (fault) {
     if (!(fault instanceof ServiceError)) throw fault;
     const details = fault.details ?? [{ field: "content", code: fault.code, message: fault.message }];
-    return details.map((detail) => presentDetail(detail, type, content));
+    return details.map((detail) => presentDetail(detail, type, { content }));
   }
 }
 
@@ -73,10 +81,14 @@ function validateContent(content: string, type: ContentType | null): RowFault[] 
 export function presentServerFaults(row: Row, details: readonly ErrorDetail[], error: string): RowFault[] {
   const type = readType(row.type) ?? "text";
   const known = details.length === 0 ? [{ field: "content", code: "refused", message: error }] : details;
-  return known.map((detail) => presentDetail(detail, type, row.content));
+  return known.map((detail) => presentDetail(detail, type, row));
 }
 
-function presentDetail(detail: ErrorDetail, type: ContentType, content: string): RowFault {
+function presentDetail(
+  detail: ErrorDetail,
+  type: ContentType,
+  { content, slug }: Pick<Row, "content" | "slug">,
+): RowFault {
   if (detail.field === "name")
     return { column: "name", code: detail.code, words: formatName("", detail.code) };
   const [column] = detail.field.split(".");
@@ -84,6 +96,8 @@ function presentDetail(detail: ErrorDetail, type: ContentType, content: string):
     const known = detail.code === "quota_exceeded" ? tagMessages : {};
     return { column, code: detail.code, words: formatDetail(detail, known, "") };
   }
+  if (column === "slug")
+    return { column, code: detail.code, words: formatDetail(detail, slugMessages, slug) };
   const member = /^content\.(\w+)$/.exec(detail.field)?.[1];
   return {
     column: "content",

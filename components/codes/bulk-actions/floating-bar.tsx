@@ -14,12 +14,12 @@ import {
   Trash2,
   X,
 } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { buttonClasses } from "../../ui/button";
 import { formatCount } from "../../ui/counts";
 import { callSafely } from "../../ui/form/call-safely";
+import { loadLater } from "../../ui/load-later";
 import { Menu, type MenuItem, MoreMenu, menuIcon } from "../../ui/menu";
 import { Spinner } from "../../ui/spinner";
 import { toast } from "../../ui/toast";
@@ -29,21 +29,21 @@ import { readListState } from "../list/list-state";
 import type { ListingWork } from "./listing-dialog";
 import { mostSelected, type Selection, showSelectionFull, useChosen } from "./store";
 
-const StyleDialog = dynamic(() => import("./style-dialog").then((loaded) => loaded.StyleDialog));
-const TargetDialog = dynamic(() => import("./target-dialog").then((loaded) => loaded.TargetDialog));
-const TimesDialog = dynamic(() => import("./times-dialog").then((loaded) => loaded.TimesDialog));
+const StyleDialog = loadLater(() => import("./style-dialog").then((loaded) => loaded.StyleDialog));
+const TargetDialog = loadLater(() => import("./target-dialog").then((loaded) => loaded.TargetDialog));
+const TimesDialog = loadLater(() => import("./times-dialog").then((loaded) => loaded.TimesDialog));
 
-const ListingDialog = dynamic(() => import("./listing-dialog").then((loaded) => loaded.ListingDialog));
+const ListingDialog = loadLater(() => import("./listing-dialog").then((loaded) => loaded.ListingDialog));
 
-const DeleteManyDialog = dynamic(() =>
+const DeleteManyDialog = loadLater(() =>
   import("./delete-many-dialog").then((loaded) => loaded.DeleteManyDialog),
 );
 
-const FilesDialog = dynamic(() =>
+const FilesDialog = loadLater(() =>
   import("../../downloads/files-dialog").then((loaded) => loaded.FilesDialog),
 );
 
-const LabelsDialog = dynamic(() =>
+const LabelsDialog = loadLater(() =>
   import("../../downloads/labels-dialog").then((loaded) => loaded.LabelsDialog),
 );
 

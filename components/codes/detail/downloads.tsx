@@ -1,10 +1,10 @@
 "use client";
 
 import { Code, Copy, Download, Printer } from "lucide-react";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { Button, buttonClasses } from "../../ui/button";
 import { copyBlob } from "../../ui/copy-or-save";
+import { loadLater } from "../../ui/load-later";
 import { Select } from "../../ui/select";
 import { toast } from "../../ui/toast";
 import { pictureUrl } from "../picture-url";
@@ -12,7 +12,7 @@ import { usePrintWidth } from "./preflight";
 
 const icon = { size: 14, strokeWidth: 1.6, "aria-hidden": true };
 
-const LabelsDialog = dynamic(() =>
+const LabelsDialog = loadLater(() =>
   import("../../downloads/labels-dialog").then((loaded) => loaded.LabelsDialog),
 );
 

@@ -104,29 +104,34 @@ function useItems(
   ];
 }
 
-export function ShortLink({ shortUrl }: { shortUrl: string }) {
+/** A short URL and the button that copies it; `copies` names the button where a page has several. */
+export function ShortLink({
+  shortUrl,
+  copies = "Copy the short link",
+}: {
+  shortUrl: string;
+  copies?: string;
+}) {
   return (
-    <div className="text-center">
-      <p className="inline-flex max-w-full items-center gap-1">
-        <a
-          href={shortUrl}
-          target="_blank"
-          rel="noreferrer"
-          className="min-w-0 font-mono text-mono text-accent [overflow-wrap:anywhere] hover:underline"
-        >
-          {shortUrl.replace(/^https?:\/\//, "")}
-        </a>
-        <button
-          type="button"
-          aria-label="Copy the short link"
-          title="Copy the short link"
-          className={buttonClasses({ kind: "ghost", shape: "icon" })}
-          onClick={() => copyShortLink(shortUrl)}
-        >
-          <Copy size={16} strokeWidth={1.6} aria-hidden />
-        </button>
-      </p>
-    </div>
+    <p className="inline-flex max-w-full items-center gap-1">
+      <a
+        href={shortUrl}
+        target="_blank"
+        rel="noreferrer"
+        className="min-w-0 font-mono text-mono text-accent [overflow-wrap:anywhere] hover:underline"
+      >
+        {shortUrl.replace(/^https?:\/\//, "")}
+      </a>
+      <button
+        type="button"
+        aria-label={copies}
+        title={copies}
+        className={buttonClasses({ kind: "ghost", shape: "icon" })}
+        onClick={() => copyShortLink(shortUrl)}
+      >
+        <Copy size={16} strokeWidth={1.6} aria-hidden />
+      </button>
+    </p>
   );
 }
 

@@ -1,16 +1,16 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { startTransition, useEffect, useState } from "react";
 import { Button, SubmitButton } from "../../ui/button";
 import { TextAreaField } from "../../ui/field";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
+import { loadLater } from "../../ui/load-later";
 import { toast } from "../../ui/toast";
 import { ask, type DetailActions, formatArchived } from "../actions";
 import { EditableRow, useFocusBack } from "./editable-row";
 
-const TagsForm = dynamic(() => import("./tags-form").then((loaded) => loaded.TagsForm));
+const TagsForm = loadLater(() => import("./tags-form").then((loaded) => loaded.TagsForm));
 
 interface OrderedCode {
   id: string;

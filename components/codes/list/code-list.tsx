@@ -76,7 +76,7 @@ interface ShownProps {
 }
 
 function CodeCard({ shown, list, isLazy }: ShownProps) {
-  const { code, type, state, target, tags, scans, spark } = shown;
+  const { code, type, state, slug, target, tags, scans, spark } = shown;
   return (
     <li data-code={code.id} className="code-card group relative min-w-0">
       <div className="code-card-sheet">
@@ -105,6 +105,7 @@ function CodeCard({ shown, list, isLazy }: ShownProps) {
           </>
         }
       />
+      <Slug slug={slug} className="mt-0.5" />
       <TagLinks tags={tags} most={2} list={list} className="mt-1" />
       <CardFoot
         reading={<ScanReading scans={scans} />}
@@ -113,6 +114,12 @@ function CodeCard({ shown, list, isLazy }: ShownProps) {
       />
     </li>
   );
+}
+
+/** The path that its owner chose, below what the code opens. */
+function Slug({ slug, className = "" }: Pick<ShownCode, "slug"> & { className?: string }) {
+  if (slug === null) return null;
+  return <p className={`truncate font-mono text-mono text-ink-3 ${className}`}>/r/{slug}</p>;
 }
 
 function ScanReading({ scans }: { scans: number | null }) {
@@ -141,7 +148,7 @@ function CodeTable({ codes, state }: { codes: readonly ShownCode[]; state: ListS
 
 /** The whole row opens its code. A row is only a place for what lies over it where it is transformed, in older browsers. */
 function CodeRow({ shown, list, isLazy }: ShownProps) {
-  const { code, type, state, target, tags, scans, spark, changed } = shown;
+  const { code, type, state, slug, target, tags, scans, spark, changed } = shown;
   const opens = (
     <span className="flex items-center gap-1.5 text-ink-2">
       <TypeIcon type={type} size={14} />
@@ -175,7 +182,10 @@ function CodeRow({ shown, list, isLazy }: ShownProps) {
         <span className="block lg:hidden">{opens}</span>
         <TagLinks tags={tags} most={3} list={list} className="max-lg:hidden" />
       </th>
-      <td className={columnClasses.target}>{opens}</td>
+      <td className={columnClasses.target}>
+        {opens}
+        <Slug slug={slug} className="pl-5" />
+      </td>
       <td className={columnClasses.kind}>
         <KindBadge isDynamic={code.isDynamic} />
       </td>
@@ -204,6 +214,8 @@ export interface ShownCode {
   code: DeskCode;
   type: ContentType;
   state: CodeState;
+  /** The path that its owner chose; null: a generated one, or none. */
+  slug: string | null;
   target: string;
   tags: readonly string[];
   /** Null for a static code, which nobody counts. */
@@ -218,7 +230,8 @@ function showCode(
   spark: readonly number[] | undefined,
   { nowMs, zone }: { nowMs: number; zone: string },
 ): ShownCode {
-  const { id, name, type, isDynamic, shortUrl, settings, tags, archived, scanCount, updatedAt } = listed;
+  const { id, name, type, isDynamic, shortUrl, slug, settings, tags, archived, scanCount, updatedAt } =
+    listed;
   const state = stateOf(listed, nowMs);
   const start = settings.startsAt;
   return {
@@ -233,6 +246,7 @@ function showCode(
     },
     type,
     state,
+    slug,
     target:
       state === "scheduled" && start !== undefined
         ? `Starts ${formatShortDay(start, zone)}`

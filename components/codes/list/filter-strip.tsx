@@ -1,7 +1,6 @@
 "use client";
 
 import { Tag as TagIcon, X } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useRef, useState } from "react";
 import type { Tag } from "@/lib/codes/schema";
 import { contentTypes } from "@/lib/content/schema";
@@ -9,12 +8,13 @@ import { buttonClasses } from "../../ui/button";
 import { countOf } from "../../ui/counts";
 import { FilterChoice } from "../../ui/filter-choice";
 import type { Answer } from "../../ui/form/answer";
+import { loadLater } from "../../ui/load-later";
 import { typeNames } from "../code-facts";
 import { codeStates, isFiltered, noFilters, periodNames, periods, stateNames } from "./list-filters";
 import { defaultOrder, nameOrder, orders, readOrder, shownOrder } from "./list-orders";
 import type { ListState } from "./list-state";
 
-const TagDialog = dynamic(() => import("./tag-dialog").then((loaded) => loaded.TagDialog));
+const TagDialog = loadLater(() => import("./tag-dialog").then((loaded) => loaded.TagDialog));
 
 export interface FilterActions {
   listFilterTags: () => Promise<Answer<Tag[]>>;

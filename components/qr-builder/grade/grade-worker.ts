@@ -1,4 +1,5 @@
-import { drawRaster, measureModule, needsProof } from "@/lib/qr";
+import { measureModule, needsProof } from "@/lib/qr";
+import { drawRaster } from "@/lib/qr/files";
 import type { Distortion, Raster } from "@/lib/qr/schema";
 import {
   distort,

@@ -35,6 +35,9 @@ const drawingErrors = [
   "not_scannable",
 ] as const;
 
+/** What a slug can be refused for. */
+const slugErrors = ["slug_reserved", "slug_taken", "sandbox_forbidden"] as const;
+
 const menu = {
   name: "Menu, table 4",
   type: "url",
@@ -62,6 +65,7 @@ export const createQrCode = contractOf({
   body: newCodeSchema,
   bodyExamples: {
     dynamic: { summary: "A dynamic code in colour", value: menu },
+    slug: { summary: "A dynamic code with a path of its own", value: { ...menu, slug: "summer-menu" } },
     wifi: { summary: "WiFi credentials: a JSON object serialised into a string", value: wifi },
   },
   makes: `${path}/{id}`,
@@ -77,7 +81,7 @@ export const createQrCode = contractOf({
       },
     },
   },
-  errors: [...drawingErrors, "quota_exceeded"],
+  errors: [...drawingErrors, ...slugErrors, "quota_exceeded"],
 });
 
 export const listQrCodes = contractOf({
@@ -115,11 +119,12 @@ export const updateQrCode = contractOf({
   access: write,
   summary: "Change a code",
   description:
-    "Changes name, content and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.",
+    "Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.",
   params: codeParams,
   body: codeChangeSchema,
   bodyExamples: {
     content: { summary: "Another target", value: { content: "https://example.com/menu/summer" } },
+    slug: { summary: "Another path; the one before stays valid", value: { slug: "autumn-menu" } },
     rules: {
       summary: "For 500 scans until the end of May, then to another address",
       value: {
@@ -136,7 +141,7 @@ export const updateQrCode = contractOf({
     },
   },
   success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
-  errors: [...drawingErrors, "immutable_field", "not_found"],
+  errors: [...drawingErrors, "immutable_field", ...slugErrors, "alias_limit", "not_found"],
 });
 
 export const deleteQrCode = contractOf({

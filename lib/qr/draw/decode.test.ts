@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { ServiceError } from "@/lib/platform/errors";
 import { encodeMatrix } from "../encode";
-import { drawPdf, drawRaster, drawSvg, encodePng, resolveStyle, symbolFor } from "../index";
+import { drawPdf, drawRaster, encodePng } from "../files";
+import { drawSvg, resolveStyle, symbolFor } from "../index";
 import {
   eyeShapes,
   frameStyles,

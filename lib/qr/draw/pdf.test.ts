@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { encodeMatrix } from "../encode";
-import { drawPdf } from "../index";
+import { drawPdf } from "../files";
 import type { LogoPixels, Settings } from "../schema";
 import { resolveStyle } from "../style";
 

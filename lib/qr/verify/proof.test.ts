@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadReader } from "@/e2e/support/qr-reader";
 import { drawSample, type SampleLook } from "@/e2e/support/sample-raster";
-import { drawRaster, encodeMatrix, measureModule, resolveStyle, symbolFor } from "..";
+import { encodeMatrix, measureModule, resolveStyle, symbolFor } from "..";
+import { drawRaster } from "../files";
 import type { Raster, Settings } from "../schema";
 import { decodeRaster, provesPayload, toGrey } from ".";
 import { sameBytes } from "./proof";

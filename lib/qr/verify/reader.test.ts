@@ -2,7 +2,8 @@ import net from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { loadReader } from "@/e2e/support/qr-reader";
 import { drawSample } from "@/e2e/support/sample-raster";
-import { drawRaster, encodeMatrix, resolveStyle } from "..";
+import { encodeMatrix, resolveStyle } from "..";
+import { drawRaster } from "../files";
 import { decodeRaster, gradeRaster, provesPayload, toGrey } from ".";
 import { readGrey } from "./reader";
 

@@ -19,6 +19,7 @@ import { formatDay, formatMoment, formatTime, formatZone } from "@/components/ui
 import { FailedPart } from "@/components/ui/failed-part";
 import { TextLink } from "@/components/ui/links";
 import { SkeletonText, Waiting } from "@/components/ui/skeleton";
+import { maxAliases } from "@/lib/codes/slug";
 import { writeWallTime } from "@/lib/platform/wall-time";
 
 const asideLink =
@@ -41,6 +42,7 @@ export function DynamicParts(shown: ShownCode) {
         </Suspense>
       </FailedPart>
       <TargetBlock {...shown} />
+      {code.aliases.length > 0 && <EarlierLinks aliases={code.aliases} />}
       <Section
         id="rules"
         title="Schedule and limits"
@@ -113,6 +115,31 @@ async function History(shown: ShownCode) {
 async function describeHistory({ code, reading, zone, nowMs }: ShownCode) {
   const targets = await reading.targets;
   return targets === null ? [] : describeTargets(targets.data, { type: code.type, zone, nowMs });
+}
+
+function EarlierLinks({ aliases }: { aliases: readonly string[] }) {
+  return (
+    <Section
+      id="earlier-links"
+      title="Earlier short links"
+      aside={
+        <span className="text-small text-ink-3">
+          {aliases.length} of {maxAliases}
+        </span>
+      }
+    >
+      <p className="max-w-[66ch] text-ink-2">
+        They keep working: each opens the current target, and its scans count for this code.
+      </p>
+      <ul className="mt-3">
+        {aliases.map((alias) => (
+          <li key={alias} className="border-t border-line py-1">
+            <ShortLink shortUrl={alias} copies={`Copy ${alias}`} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }
 
 async function LastScans({ code, reading, zone, nowMs }: ShownCode) {
@@ -204,7 +231,9 @@ export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
     <div className="detail-hero detail-bench bench bg-canvas pt-7 pb-5 max-xl:border-b max-xl:border-line md:max-xl:grid md:max-xl:grid-cols-[308px_minmax(0,1fr)] md:max-xl:gap-8">
       <div>
         <Hero sheet={sheet} />
-        <div className="mt-7 min-h-3">{shortUrl !== null && <ShortLink shortUrl={shortUrl} />}</div>
+        <div className="mt-7 min-h-3 text-center">
+          {shortUrl !== null && <ShortLink shortUrl={shortUrl} />}
+        </div>
       </div>
       <div className="mt-6 grid content-start gap-8 md:max-xl:mt-4">
         <GradeBlock

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CodeEditor } from "@/components/editor/code-editor";
-import { startNew } from "@/components/editor/editor-state";
+import { standInCode, startNew } from "@/components/editor/editor-state";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { callerOf, requireSession } from "@/lib/auth";
 import { contentTypes } from "@/lib/content/schema";
@@ -11,9 +11,6 @@ import { readEditorProps } from "../editor-props";
 
 export const metadata: Metadata = { title: "New code" };
 
-/** As long as a short code; the code's own is made when it is saved. */
-const standIn = "preview0";
-
 export default async function NewCodePage({ searchParams }: { searchParams: SearchParams }) {
   const session = await requireSession();
   if (!hasDashboard(session.plan)) return <NoDashboard plan={session.plan} />;
@@ -21,6 +18,12 @@ export default async function NewCodePage({ searchParams }: { searchParams: Sear
   const chosen = contentTypes.find((known) => known === type) ?? "url";
   // A link of the dashboard that asks for another type starts with an empty form.
   return (
-    <CodeEditor key={chosen} start={startNew(chosen)} code={null} shortUrl={shortUrlOf(standIn)} {...props} />
+    <CodeEditor
+      key={chosen}
+      start={startNew(chosen)}
+      code={null}
+      shortUrl={shortUrlOf(standInCode)}
+      {...props}
+    />
   );
 }

@@ -96,6 +96,18 @@ export const exampleDetails: Partial<Record<ErrorCode, ErrorDetail[]>> = {
       actual: 120,
     },
   ],
+  slug_reserved: [
+    { field: "slug", code: "slug_reserved", message: "slug is a reserved word; choose another one" },
+  ],
+  alias_limit: [
+    {
+      field: "slug",
+      code: "alias_limit",
+      message: "slug can't change again: the code has 10 aliases. Use one of them, or create another code",
+      max: 10,
+    },
+  ],
+  slug_taken: [{ field: "slug", code: "slug_taken", message: "slug is taken; choose another one" }],
   webhook_url_not_public: [
     {
       field: "url",

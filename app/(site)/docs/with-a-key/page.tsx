@@ -15,6 +15,7 @@ const contents = [
   { href: "#key", name: "Create a key" },
   { href: "#create", name: "Make a code" },
   { href: "#change", name: "Change where it leads" },
+  { href: "#slug", name: "Choose its short link" },
   { href: "#pictures", name: "Fetch its picture" },
   { href: "#scans", name: "Read its scans" },
   { href: "#list", name: "List them" },
@@ -54,6 +55,15 @@ export default function KeyQuickStartPage() {
           default. Printed copies open the new address. You can change a static code as well, but its printed
           copies keep their content, and a warning says so.
         </p>
+      </DocsSection>
+      <DocsSection id="slug" title="Choose its short link">
+        <p>
+          A dynamic code&apos;s <Code>slug</Code> takes the place of the generated part of its short URL. Send
+          it when you create the code or later:
+        </p>
+        <CodeBlock label="Shell" language="text" text="export SLUG='menu-24'" canCopy />
+        <CodeBlock label="Shell" language="sh" text={samples.slug} canCopy />
+        <Facts facts={slugs} />
       </DocsSection>
       <DocsSection id="pictures" title="Fetch its picture">
         <CodeBlock label="Shell" language="sh" text={samples.picture} canCopy />
@@ -207,6 +217,26 @@ const idempotency: FactRows = [
   [
     "Errors and dry runs",
     "Aren't kept: correct the body or wait, and the same key works. A replay counts against the limit like any call.",
+  ],
+];
+
+const slugs: FactRows = [
+  [
+    "A slug",
+    "4 to 60 letters, digits, `-` and `_`, kept as you write it and compared without case. 8 letters and digits are kept for generated codes. `null` restores the generated one.",
+  ],
+  [
+    "Printed copies",
+    "Keep working. Each earlier short URL becomes an alias that opens the current target and counts for the code, until you delete the code. At most 10 `aliases`, then 400 `alias_limit`; you can always return to one of them.",
+  ],
+  [
+    "409 `slug_taken`",
+    "Another code has it, or another account had it in the last 365 days and may have it in print.",
+  ],
+  ["400 `slug_reserved`", "The service uses the word itself, such as `api` or `report`."],
+  [
+    "403",
+    "`plan_required` on Free, `sandbox_forbidden` in the sandbox. After a downgrade a code keeps its slug.",
   ],
 ];
 

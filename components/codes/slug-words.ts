@@ -1,0 +1,18 @@
+import { isGeneratedCode, isShortPath } from "@/lib/platform/short-path";
+import type { FieldMessages } from "../ui/form/fields";
+
+/** Why a slug can't be sent and what to change; undefined: nothing that can be seen here. */
+export function describeSlugFault(slug: string): string | undefined {
+  if (!isShortPath(slug)) return "Use 4 to 60 letters, digits, hyphens and underscores.";
+  if (!isGeneratedCode(slug)) return undefined;
+  return "8 letters and digits look like a generated link. Add one, or a hyphen.";
+}
+
+/** What is said where the server refuses a slug. */
+export const slugMessages: FieldMessages = {
+  "slug:slug_taken": (slug) => `“${slug}” is taken. Add something to it, such as a number or a place.`,
+  "slug:slug_reserved": (slug) =>
+    `“${slug}” is an address of the service itself. Add something to it, such as a number or a place.`,
+  "slug:alias_limit":
+    "This code has 10 earlier short links, the most there can be. Return to one of them, or create a new code.",
+};

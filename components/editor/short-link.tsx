@@ -1,0 +1,86 @@
+import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
+import { describeSlugFault } from "../codes/slug-words";
+import { describeControl, Field } from "../ui/field";
+import { TextLink } from "../ui/links";
+import { type EditedCode, standInCode } from "./editor-state";
+
+const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, "");
+
+/** What a short URL begins with, up to its slug or short code. */
+export const prefixOf = (shortUrl: string): string => shortUrl.replace(/[^/]*$/, "");
+
+/** The short URL that is drawn for a slug; until a short code is generated, one of the same length. */
+export function shortUrlWith(shortUrl: string, slug: string, code: EditedCode | null): string {
+  if (slug === (code?.slug ?? "")) return shortUrl;
+  const generated = code?.aliases.find((alias) => isGeneratedCode(alias.slice(prefixOf(alias).length)));
+  return slug === "" && generated !== undefined ? generated : prefixOf(shortUrl) + (slug || standInCode);
+}
+
+/** What is wrong with what stands in the field; an empty one is for a generated code. */
+export const findSlugFault = (slug: string) => (slug === "" ? undefined : describeSlugFault(slug));
+
+/** What becomes of the printed short URL of a code whose slug changes; null: it stays. */
+export function describeRename({ shortUrl, slug }: EditedCode, entered: string): string | null {
+  const now = entered.trim();
+  if (shortUrl === null || findSlugFault(now) || keyOfPath(now) === keyOfPath(slug ?? "")) return null;
+  return `Printed copies keep working: ${withoutScheme(shortUrl)} becomes an earlier short link of this code.`;
+}
+
+interface ShortLinkFieldProps {
+  /** Of the code as it is stored; null for a new one. */
+  shortUrl: string | null;
+  prefix: string;
+  slug: string;
+  /** The plan that has slugs; undefined: the account's own. */
+  plan: string | undefined;
+  fault: string | undefined;
+  onChange: (slug: string) => void;
+  onLeave: () => void;
+}
+
+/** The last part of a dynamic code's short URL, behind what it begins with. Read-only on a plan without slugs. */
+export function ShortLinkField({
+  shortUrl,
+  prefix,
+  slug,
+  plan,
+  fault,
+  onChange,
+  onLeave,
+}: ShortLinkFieldProps) {
+  const id = "field-slug";
+  const isLocked = plan !== undefined;
+  const hint = isLocked ? (
+    <>
+      A custom ending, such as menu-24, is part of {plan}. <TextLink href="/plan">Compare the plans</TextLink>
+    </>
+  ) : (
+    "Leave it empty for a generated one."
+  );
+  const described = describeControl({ id, hint, fault });
+  return (
+    <Field {...{ id, label: "Short link", hint, fault }}>
+      <div className={`${boxClasses} ${isLocked ? "border-transparent bg-canvas" : "border-line-strong"}`}>
+        <span id={`${id}-prefix`} className="pl-3 text-ink-3 [overflow-wrap:anywhere]">
+          {withoutScheme(prefix)}
+        </span>
+        <input
+          {...described}
+          aria-describedby={`${id}-prefix ${described["aria-describedby"]}`}
+          readOnly={isLocked}
+          value={isLocked ? (shortUrl ?? "").slice(prefix.length) : slug}
+          placeholder={isLocked ? "" : "menu-24"}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onLeave}
+          className="h-8.5 min-w-32 flex-1 bg-transparent pr-3 outline-none touch:h-11.5"
+        />
+      </div>
+    </Field>
+  );
+}
+
+const boxClasses =
+  "flex flex-wrap items-center rounded-control border font-mono text-lead has-aria-invalid:border-stop has-aria-invalid:shadow-[inset_0_0_0_1px_var(--stop)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent md:text-mono";

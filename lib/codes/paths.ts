@@ -1,0 +1,91 @@
+import { recordAudit } from "@/lib/accounts";
+import type { Caller } from "@/lib/accounts/schema";
+import { db, type Executor, type Transaction, transaction } from "@/lib/platform/db";
+import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { isShortPath, keyOfPath } from "@/lib/platform/short-path";
+import {
+  countPaths,
+  deleteFreePaths,
+  deleteReleasedPath,
+  listTakenKeys,
+  takePathRows,
+} from "./queries.paths";
+import { maxAliases, slugTaken, tooManyAliases } from "./slug";
+
+/** A code that is about to have a slug, or none. */
+interface Wanted {
+  slug: string | null;
+}
+
+/** `slug_taken` for each slug that the caller can't have at this moment, else null; one that is repeated goes to the first. */
+export async function findTakenSlugs(
+  executor: Executor,
+  { accountId }: Caller,
+  wanted: readonly Wanted[],
+): Promise<(ServiceError | null)[]> {
+  const keys = wanted.map(({ slug }) => (slug === null ? null : keyOfPath(slug)));
+  const asked = keys.filter((key) => key !== null);
+  if (asked.length === 0) return keys.map(() => null);
+  const taken = await listTakenKeys(executor, accountId, asked);
+  return keys.map((key) => {
+    if (key === null) return null;
+    if (taken.has(key)) return slugTaken();
+    taken.add(key);
+    return null;
+  });
+}
+
+/** Gives new codes their slugs, of which none is repeated; returns the ids of those that others were quicker to take. */
+export async function takeSlugs(
+  tx: Transaction,
+  codes: readonly (Wanted & { id: string; accountId: string })[],
+): Promise<Set<string>> {
+  const paths = codes.flatMap(({ id, accountId, slug }) =>
+    slug === null ? [] : [{ key: keyOfPath(slug), path: slug, codeId: id, accountId }],
+  );
+  if (paths.length === 0) return new Set();
+  const taken = await takePathRows(tx, paths);
+  return new Set(paths.filter(({ key }) => !taken.has(key)).map(({ codeId }) => codeId));
+}
+
+/**
+ * Gives a code, whose row the transaction has locked, another slug; the one before stays an alias. Throws `slug_taken` and
+ * `alias_limit`.
+ */
+export async function changeSlug(
+  tx: Transaction,
+  { accountId }: Caller,
+  codeId: string,
+  slug: string,
+): Promise<void> {
+  const refused = await takeSlugs(tx, [{ id: codeId, accountId, slug }]);
+  if (refused.size > 0) throw slugTaken();
+  if ((await countPaths(tx, codeId)) > maxAliases) throw tooManyAliases();
+}
+
+/** Deletes slugs that were released 365 days ago, so that every account can have them; how many. */
+export function deleteReleasedSlugs(): Promise<number> {
+  return deleteFreePaths();
+}
+
+/**
+ * Frees a released slug for every account before its 365 days are over. Throws `not_found` for a slug that is not held, and
+ * `validation_failed` while a code has it.
+ */
+export async function releaseSlug(slug: string): Promise<{ slug: string; releasedAt: string }> {
+  const key = keyOfPath(slug);
+  return transaction(async (tx) => {
+    const freed = isShortPath(slug) ? await deleteReleasedPath(tx, key) : undefined;
+    if (freed === undefined) throw await explainHeld(key);
+    const { accountId, releasedAt } = freed;
+    if (accountId !== null) await recordAudit(tx, { accountId, action: "slug.released" });
+    return { slug: key, releasedAt: releasedAt.toISOString() };
+  });
+}
+
+async function explainHeld(key: string): Promise<ServiceError> {
+  const used = await db.shortUrlPath.findUnique({ where: { key }, select: { qrCodeId: true } });
+  if (used === null) return new ServiceError("not_found", "No account holds this slug");
+  const message = "slug belongs to a code; only a slug that its code no longer has can be released";
+  return fieldError("validation_failed", { field: "slug", code: "in_use", message });
+}

@@ -1,0 +1,130 @@
+import { existsSync, readdirSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { newBase62, newId } from "@/lib/platform/ids";
+import { keyOfPath, listAliases } from "@/lib/platform/short-path";
+import { findSlugChangeFaults, findSlugFaults, maxAliases } from "./slug";
+
+const codeOf = (slug: string, isDynamic = true) => {
+  const [fault] = findSlugFaults(slug, isDynamic);
+  return fault === undefined ? null : [fault.code, fault.details?.[0]?.field, fault.details?.[0]?.code];
+};
+const refused = (code: string) => ["validation_failed", "slug", code];
+const reserved = ["slug_reserved", "slug", "slug_reserved"];
+
+describe("findSlugFaults", () => {
+  it.each(["menu", "Summer-Menu_2", "-_-_", "0000", "abcdefg", "abcdefghi", "abcd-fgh", "a".repeat(60)])(
+    "accepts %j",
+    (slug) => expect(codeOf(slug)).toBeNull(),
+  );
+
+  it.each([
+    ["", "too_short"],
+    ["abc", "too_short"],
+    ["a".repeat(61), "too_long"],
+    ["a b c", "invalid_characters"],
+    ["menü", "invalid_characters"],
+    ["menu\n", "invalid_characters"],
+    ["ｍｅｎｕ", "invalid_characters"],
+    ["menu.html", "invalid_characters"],
+    ["menu+", "invalid_characters"],
+  ])("refuses %j: %s", (slug, code) => expect(codeOf(slug)).toEqual(refused(code)));
+
+  it.each([
+    "../api",
+    "..",
+    "%2e%2e",
+    "%2e%2e%2fapi",
+    "menu%00",
+    "menu\0",
+    "menu%2fapi",
+    "menu/api",
+    "menu\\api",
+    "menu?x",
+  ])("P9: refuses %j, which could name another path", (slug) =>
+    expect(codeOf(slug)?.[0]).toBe("validation_failed"),
+  );
+
+  it("P8: refuses what is written like a generated code or an id", () => {
+    for (const slug of ["abcdefgh", "12345678", newBase62(8)])
+      expect(codeOf(slug)).toEqual(refused("not_allowed"));
+    for (const slug of [newId(), newId().toUpperCase()]) expect(codeOf(slug)).toEqual(refused("not_allowed"));
+  });
+
+  it.each([
+    "api",
+    "r",
+    "01",
+    ".well-known",
+    "report",
+    "robots.txt",
+    "favicon.ico",
+    "sitemap.xml",
+    "Docs",
+    "SIGN-IN",
+  ])("P8: refuses the reserved word %j in any case", (slug) => expect(codeOf(slug)).toEqual(reserved));
+
+  it("P8: refuses the first part of every path that the service has", () => {
+    const own = [
+      ...listFirstParts("app"),
+      ...(existsSync("public") ? readdirSync("public") : []),
+      "_next",
+      "metrics",
+    ];
+    expect(own.length).toBeGreaterThan(25);
+    expect(own.filter((part) => codeOf(part)?.[0] !== "slug_reserved")).toEqual([]);
+  });
+
+  it("refuses any slug of a static code", () => {
+    expect(codeOf("menu", false)).toEqual(refused("dynamic_only"));
+  });
+});
+
+/** Folders in brackets are no part of an address; files there are addresses only where Next serves them as such. */
+function listFirstParts(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (!entry.isDirectory()) {
+      if (/^robots\.ts$|^sitemap\.ts$/.test(entry.name))
+        return [entry.name.replace(/ts$/, entry.name[0] === "r" ? "txt" : "xml")];
+      return /\.(ico|svg|png|txt|xml)$/.test(entry.name) ? [entry.name] : [];
+    }
+    return entry.name.startsWith("(") ? listFirstParts(`${folder}/${entry.name}`) : [entry.name];
+  });
+}
+
+describe("findSlugChangeFaults", () => {
+  const caller = (plan: "free" | "pro", environment: "production" | "sandbox" = "production") =>
+    ({ accountId: "", plan, environment, key: null }) as const;
+  const row = { slug: "menu", shortCode: "aZ09bY18", paths: ["menu", "Docs"] };
+
+  it.each([null, "menu", "MENU", "docs"])("never refuses a code its own %j, whatever the plan", (slug) => {
+    expect(findSlugChangeFaults(caller("free"), row, slug)).toEqual([]);
+  });
+
+  it("refuses another one on Free and in the sandbox, and the eleventh", () => {
+    const change = (by: Parameters<typeof findSlugChangeFaults>[0]) => () =>
+      findSlugChangeFaults(by, row, "other");
+    expect(change(caller("free"))).toThrow(expect.objectContaining({ code: "plan_required" }));
+    expect(change(caller("pro", "sandbox"))).toThrow(expect.objectContaining({ code: "sandbox_forbidden" }));
+    expect(change(caller("pro"))()).toEqual([]);
+    const paths = Array.from({ length: maxAliases }, (_, at) => `menu-${at}`);
+    const [fault] = findSlugChangeFaults(caller("pro"), { ...row, slug: "menu-0", paths }, "other");
+    expect(fault).toMatchObject({ code: "alias_limit", details: [{ field: "slug", max: 10 }] });
+    expect(findSlugChangeFaults(caller("pro"), { ...row, slug: "menu-0", paths }, "MENU-9")).toEqual([]);
+  });
+});
+
+it("lists as aliases what opens the code besides its short URL, the generated code last", () => {
+  const paths = ["b-menu", "A-Menu"];
+  expect(listAliases({ slug: "B-menu", shortCode: "aZ09bY18", paths })).toEqual(["A-Menu", "aZ09bY18"]);
+  expect(listAliases({ slug: null, shortCode: "aZ09bY18", paths })).toEqual(paths);
+  expect(listAliases({ slug: null, shortCode: null, paths: [] })).toEqual([]);
+});
+
+it("P8: looks a generated code up to the letter and a slug in any case", () => {
+  expect(["aZ09bY18", "Menu", "Summer-1", "aZ09bY189"].map(keyOfPath)).toEqual([
+    "aZ09bY18",
+    "menu",
+    "summer-1",
+    "az09by189",
+  ]);
+});

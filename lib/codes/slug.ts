@@ -1,0 +1,113 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { entitlements, namePlanWith } from "@/lib/plans";
+import { fieldError, type ServiceError } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import { isGeneratedCode, isShortPath, keyOfPath, type NamedBefore } from "@/lib/platform/short-path";
+
+/** Most aliases of a code; its generated short URL is one of them while it has a slug. */
+export const maxAliases = 10;
+
+/** Days for which a slug that no code has any more is refused to other accounts, since it may be in print. */
+export const heldDays = 365;
+
+const [minLength, maxLength] = [4, 60];
+
+/** Names that lead elsewhere on a host: what software asks hosts for, and the first part of each of the service's own paths. */
+const reservedWords = new Set([
+  ".well-known",
+  "01",
+  "_next",
+  "admin",
+  "analytics",
+  "api",
+  "api-keys",
+  "bulk",
+  "codes",
+  "confirm-email",
+  "dashboard",
+  "deliveries",
+  "dev",
+  "docs",
+  "favicon.ico",
+  "forgot-password",
+  "goodbye",
+  "icon.svg",
+  "internal",
+  "licences",
+  "live",
+  "mcp",
+  "metrics",
+  "plan",
+  "r",
+  "report",
+  "reset-password",
+  "robots.txt",
+  "sandbox",
+  "settings",
+  "sign-in",
+  "sign-up",
+  "sitemap.xml",
+  "support",
+  "usage",
+  "webhooks",
+]);
+
+/** Why a new code can't have a slug, or why no code can. */
+export function findSlugFaults(slug: string, isDynamic: boolean): ServiceError[] {
+  const fault = isDynamic
+    ? findFault(slug)
+    : refuse("dynamic_only", "is for dynamic codes only; a static code has no short URL");
+  return fault === null ? [] : [fault];
+}
+
+/**
+ * Why a code can't take another slug. Its own ones are never refused, whatever its plan has become. Throws `plan_required`
+ * and `sandbox_forbidden`.
+ */
+export function findSlugChangeFaults(caller: Caller, row: NamedBefore, slug: string | null): ServiceError[] {
+  if (slug === null || row.paths.some((path) => keyOfPath(path) === keyOfPath(slug))) return [];
+  requireSlugs(caller);
+  const faults = findSlugFaults(slug, row.shortCode !== null);
+  return row.paths.length < maxAliases ? faults : [...faults, tooManyAliases()];
+}
+
+/** Throws where the caller can't have slugs: `sandbox_forbidden`, `plan_required`. */
+export function requireSlugs({ environment, plan }: Caller): void {
+  if (environment === "sandbox") {
+    const message = "slug is for production codes only; codes of the sandbox have generated short URLs";
+    throw fieldError("sandbox_forbidden", { field: "slug", code: "sandbox_forbidden", message });
+  }
+  if (entitlements[plan].slugs) return;
+  const message = `slug is part of ${namePlanWith(({ slugs }) => slugs)} and larger plans`;
+  throw fieldError("plan_required", { field: "slug", code: "plan_required", message });
+}
+
+export function slugTaken(): ServiceError {
+  const message = "slug is taken; choose another one";
+  return fieldError("slug_taken", { field: "slug", code: "slug_taken", message });
+}
+
+export function tooManyAliases(): ServiceError {
+  const message = `slug can't change again: the code has ${maxAliases} aliases. Use one of them, or create another code`;
+  return fieldError("alias_limit", { field: "slug", code: "alias_limit", message, max: maxAliases });
+}
+
+function findFault(slug: string): ServiceError | null {
+  if (reservedWords.has(slug.toLowerCase())) {
+    const message = "slug is a reserved word; choose another one";
+    return fieldError("slug_reserved", { field: "slug", code: "slug_reserved", message });
+  }
+  const bounds = { min: minLength, max: maxLength, actual: slug.length };
+  const length = `must have ${minLength} to ${maxLength} characters; this one has ${slug.length}`;
+  if (slug.length < minLength) return refuse("too_short", length, bounds);
+  if (slug.length > maxLength) return refuse("too_long", length, bounds);
+  if (!isShortPath(slug))
+    return refuse("invalid_characters", "may only have the letters A to Z, digits, - and _");
+  if (isId(slug.toLowerCase())) return refuse("not_allowed", "must not be written like an id");
+  if (!isGeneratedCode(slug)) return null;
+  return refuse("not_allowed", "must not be 8 letters and digits, which are kept for generated codes");
+}
+
+function refuse(code: string, says: string, bounds: Record<string, number> = {}): ServiceError {
+  return fieldError("validation_failed", { field: "slug", code, message: `slug ${says}`, ...bounds });
+}
