@@ -12,12 +12,11 @@ import {
   type View,
   writeView,
 } from "@/components/analytics/view";
-import { ViewsButton } from "@/components/saved-views/views-button";
 import { PageHeader } from "@/components/shell/page-header";
 import { ButtonLink } from "@/components/ui/links";
 import { detailsPlan, filterNames, type ReportParts } from "@/lib/analytics/schema";
 import { findCodes } from "../find-codes";
-import * as viewActions from "../view-actions";
+import { Views } from "../views";
 import type { Question } from "./question";
 
 interface AnalyticsHeaderProps {
@@ -83,7 +82,7 @@ export function FilterBar({ view, code, hasDetails }: FilterBarProps) {
         </p>
       )}
       <div className="ml-auto">
-        <ViewsButton query={writeView(view, "")} page="analytics" actions={viewActions} />
+        <Views page="analytics" query={writeView(view, "")} />
       </div>
     </div>
   );

@@ -8,14 +8,13 @@ import { FilterBar } from "@/components/codes/list/filter-bar";
 import { GallerySkeleton, NewCode, TableSkeleton } from "@/components/codes/list/list-layout";
 import { listParams, pageCodes, readListState } from "@/components/codes/list/list-state";
 import { ListTabs } from "@/components/codes/list/list-tabs";
-import { ViewsButton } from "@/components/saved-views/views-button";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
 import { readZone, type SearchParams } from "../../../request";
-import * as viewActions from "../../view-actions";
+import { Views } from "../../views";
 import {
   archiveCode,
   countCodeWeek,
@@ -68,7 +67,7 @@ export default async function CodesPage({ searchParams }: { searchParams: Search
         }
       />
       <ListTabs state={state}>
-        <ViewsButton query={queryText} page="codes" actions={viewActions} />
+        <Views page="codes" query={queryText} />
       </ListTabs>
       {hasBulk(session.plan) && <LastRunStrip accountId={session.accountId} actions={manyActions} />}
       <div className={`flex flex-1 flex-col ${state.view === "gallery" ? "bench bg-canvas" : ""}`}>
