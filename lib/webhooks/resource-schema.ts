@@ -53,8 +53,18 @@ export const issuedWebhookSchema = z
         "The signing secret: 64 hex digits, whose characters (not the bytes they spell) are the key. Shown in this answer only.",
       examples: ["5f0c8e1b7a9d2463f1e0c4b8a7d69253e4f1b0c8d7a69253f4e1c0b8d7a69253"],
     }),
+    signingSecret: z.string().meta({
+      description:
+        "The same key for a Standard Webhooks library, which verifies `webhook-signature` with it: `whsec_` and the 64 characters of `secret` in base64.",
+      examples: [
+        "whsec_NWYwYzhlMWI3YTlkMjQ2M2YxZTBjNGI4YTdkNjkyNTNlNGYxYjBjOGQ3YTY5MjUzZjRlMWMwYjhkN2E2OTI1Mw==",
+      ],
+    }),
   })
-  .meta({ id: "IssuedWebhook", description: "A webhook with its signing secret, which is shown this once." });
+  .meta({
+    id: "IssuedWebhook",
+    description: "A webhook with its signing secret in both forms, shown this once.",
+  });
 export type IssuedWebhook = z.infer<typeof issuedWebhookSchema>;
 
 const deliveryFields = {

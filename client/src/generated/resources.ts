@@ -278,7 +278,7 @@ export class Webhooks {
   /**
    * Create a webhook.
    *
-   * Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its signing `secret`, this once. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+   * Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
    */
   create(body: Body<"createWebhook">, options?: Options<"createWebhook">): Promise<Answer<"createWebhook">> {
     return this.#send({ method: "POST", path: "/api/v1/webhooks", body, takesIdempotencyKey: true }, options);
@@ -314,7 +314,7 @@ export class Webhooks {
   /**
    * Give a webhook a new secret.
    *
-   * Needs `webhooks:manage`. Answers the webhook with a new `secret`, this once. For `overlapSeconds`, as `previousSecretExpiresAt` says, `webhook-signature` carries a signature by each of the two; `x-webhook-signature` uses the new one from now on. A secret before that signs no longer: a second rotation ends the overlap of the first at once, so rotate again only when every receiver has the new secret.
+   * Needs `webhooks:manage`. Answers the webhook with a new `secret` and `signingSecret`, this once. For `overlapSeconds`, as `previousSecretExpiresAt` says, `webhook-signature` carries a signature by each of the two; `x-webhook-signature` uses the new one from now on. A secret before that signs no longer: a second rotation ends the overlap of the first at once, so rotate again only when every receiver has the new secret.
    */
   rotateSecret(id: string, body?: Body<"rotateWebhookSecret">, options?: Options<"rotateWebhookSecret">): Promise<Answer<"rotateWebhookSecret">> {
     return this.#send({ method: "POST", path: "/api/v1/webhooks/{id}/rotate-secret", params: { id }, body, takesIdempotencyKey: true }, options);

@@ -1680,7 +1680,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A webhook with its signing secret, which is shown this once. */
+        /** @description A webhook with its signing secret in both forms, shown this once. */
         IssuedWebhook: {
             /**
              * Format: uuid
@@ -1736,6 +1736,11 @@ export interface components {
              * @example 5f0c8e1b7a9d2463f1e0c4b8a7d69253e4f1b0c8d7a69253f4e1c0b8d7a69253
              */
             secret: string;
+            /**
+             * @description The same key for a Standard Webhooks library, which verifies `webhook-signature` with it: `whsec_` and the 64 characters of `secret` in base64.
+             * @example whsec_NWYwYzhlMWI3YTlkMjQ2M2YxZTBjNGI4YTdkNjkyNTNlNGYxYjBjOGQ3YTY5MjUzZjRlMWMwYjhkN2E2OTI1Mw==
+             */
+            signingSecret: string;
         };
         /** @description A webhook with its last deliveries, and without its secret. */
         FullWebhook: {

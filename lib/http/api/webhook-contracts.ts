@@ -57,7 +57,7 @@ export const createWebhook = contractOf({
   tag,
   access,
   summary: "Create a webhook",
-  description: `Makes a webhook that is active at once, and answers its signing \`secret\`, this once. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 \`webhook_url_not_public\`). An account has at most ${maxWebhooks} webhooks, of both environments together; one more is 403 \`quota_exceeded\`. Unknown members are ignored.`,
+  description: `Makes a webhook that is active at once, and answers its \`secret\`, this once, and the same key as \`signingSecret\` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 \`webhook_url_not_public\`). An account has at most ${maxWebhooks} webhooks, of both environments together; one more is 403 \`quota_exceeded\`. Unknown members are ignored.`,
   body: newWebhookSchema,
   bodyExamples: {
     scans: {
@@ -149,7 +149,7 @@ export const rotateWebhookSecret = contractOf({
   access,
   summary: "Give a webhook a new secret",
   description:
-    "Answers the webhook with a new `secret`, this once. For `overlapSeconds`, as `previousSecretExpiresAt` says, `webhook-signature` carries a signature by each of the two; `x-webhook-signature` uses the new one from now on. A secret before that signs no longer: a second rotation ends the overlap of the first at once, so rotate again only when every receiver has the new secret.",
+    "Answers the webhook with a new `secret` and `signingSecret`, this once. For `overlapSeconds`, as `previousSecretExpiresAt` says, `webhook-signature` carries a signature by each of the two; `x-webhook-signature` uses the new one from now on. A secret before that signs no longer: a second rotation ends the overlap of the first at once, so rotate again only when every receiver has the new secret.",
   params,
   body: secretRotationSchema,
   isBodyOptional: true,
