@@ -129,6 +129,24 @@ describe("DELETE /api/v1/webhooks/{id}", () => {
   });
 });
 
+describe("GET /api/v1/event-types", () => {
+  it("200: every type that a webhook takes, with its permission, to any key", async () => {
+    const weak = await newKey(account, { permissions: ["qr:read"] });
+    const { status, json, text } = await callV1(weak.apiKey, "GET", "/event-types");
+    expect(status, text).toBe(200);
+    const listed = json.data as unknown as { type: string; description: string; permission: string }[];
+    expect(listed.map(({ type, permission }) => `${type} ${permission}`)).toEqual([
+      "scan.created analytics:read",
+      "qr.created qr:read",
+      "qr.updated qr:read",
+      "qr.deleted qr:read",
+    ]);
+    for (const { description } of listed) expect(description).toMatch(/^A code\b/);
+    const all = await create({ ...good, events: listed.map(({ type }) => type) });
+    expect(all.status, all.text).toBe(201);
+  });
+});
+
 describe("POST /api/v1/webhooks/{id}/rotate-secret", () => {
   const rotate = (id: string, body?: object) =>
     callV1(key.apiKey, "POST", `/webhooks/${id}/rotate-secret`, body === undefined ? {} : { body });

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { environments } from "@/lib/accounts/schema";
+import { environments, permissions } from "@/lib/accounts/schema";
 import { paginationSchema } from "@/lib/platform/schema-fields";
-import { attemptErrors, deliveryStatuses, eventKinds } from "./event-types";
+import { attemptErrors, deliveryStatuses, eventKinds, eventTypes } from "./event-types";
 
 const exampleId = "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72";
 
@@ -11,6 +11,20 @@ const time = (description: string) =>
 const count = (description: string) => z.int().min(0).meta({ description });
 
 const id = z.string().meta({ format: "uuid", examples: [exampleId] });
+
+const eventTypeSchema = z
+  .object({
+    type: z.enum(eventKinds),
+    description: z
+      .string()
+      .meta({ description: "When it is sent.", examples: [eventTypes["scan.created"].description] }),
+    permission: z
+      .enum(permissions)
+      .meta({ description: "The permission that reads the same data.", examples: ["analytics:read"] }),
+  })
+  .meta({ id: "EventType", description: "A type of event that a webhook can subscribe to." });
+
+export const eventTypeListSchema = z.object({ data: z.array(eventTypeSchema) }).meta({ id: "EventTypeList" });
 
 const webhookFields = {
   id,

@@ -362,6 +362,23 @@ export class Webhooks {
   }
 }
 
+export class EventTypes {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * List the event types.
+   *
+   * Every type of event that a webhook can subscribe to. Any key may call it; a webhook still needs `webhooks:manage`.
+   */
+  list(options?: Options<"listEventTypes">): Promise<Answer<"listEventTypes">> {
+    return this.#send({ method: "GET", path: "/api/v1/event-types" }, options);
+  }
+}
+
 export class Openapi {
   readonly #send: Send;
 
@@ -432,6 +449,7 @@ export class Resources {
   readonly analytics: Analytics;
   readonly keys: Keys;
   readonly webhooks: Webhooks;
+  readonly eventTypes: EventTypes;
   readonly openapi: Openapi;
   readonly publicCodes: PublicCodes;
 
@@ -443,6 +461,7 @@ export class Resources {
     this.analytics = new Analytics(send);
     this.keys = new Keys(send);
     this.webhooks = new Webhooks(send);
+    this.eventTypes = new EventTypes(send);
     this.openapi = new Openapi(send);
     this.publicCodes = new PublicCodes(send);
   }

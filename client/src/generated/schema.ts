@@ -1902,6 +1902,25 @@ export interface components {
             /** @description The first 1 KiB of the answer's body; null where none came. */
             responseBody: string | null;
         };
+        EventTypeList: {
+            data: components["schemas"]["EventType"][];
+        };
+        /** @description A type of event that a webhook can subscribe to. */
+        EventType: {
+            /** @enum {string} */
+            type: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+            /**
+             * @description When it is sent.
+             * @example A code is scanned
+             */
+            description: string;
+            /**
+             * @description The permission that reads the same data.
+             * @example analytics:read
+             * @enum {string}
+             */
+            permission: "qr:read" | "qr:write" | "analytics:read" | "webhooks:manage";
+        };
         /** @description The code as a list presents it, without pictures. */
         QrCreatedData: {
             /**
@@ -2918,6 +2937,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FullWebhookDelivery"];
+                };
+            };
+        };
+    };
+    listEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeList"];
                 };
             };
         };

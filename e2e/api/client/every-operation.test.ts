@@ -83,6 +83,7 @@ const calls: Record<
     (q, { webhookId, deliveryId }) => q.webhooks.retryDelivery(webhookId, deliveryId),
     { retryOf: expect.any(String) },
   ],
+  listEventTypes: [(q) => q.eventTypes.list(), { data: [{ type: "scan.created" }, {}, {}, {}] }],
   describeV1: [(q) => q.openapi.describeV1(), { openapi: "3.1.0" }],
   describePublicInterface: [(q) => q.openapi.describePublicInterface(), { openapi: "3.1.0" }],
   getPublicQrCode: [(q) => q.publicCodes.get({ ...text, grade: "true" }), { content: "Hello" }],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   deliveryListQuery,
   deliveryPageSchema,
+  eventTypeListSchema,
   fullDeliverySchema,
   fullWebhookSchema,
   issuedWebhookSchema,
@@ -244,6 +245,19 @@ export const retryDelivery = contractOf({
   errors: ["validation_failed", "not_found", "unavailable"],
 });
 
+export const listEventTypes = contractOf({
+  id: "listEventTypes",
+  method: "GET",
+  path: "/api/v1/event-types",
+  tag,
+  access: { permissions: [] },
+  summary: "List the event types",
+  description:
+    "Every type of event that a webhook can subscribe to. Any key may call it; a webhook still needs `webhooks:manage`.",
+  success: { status: 200, description: "The event types.", json: eventTypeListSchema },
+  errors: [],
+});
+
 export const webhookContracts: readonly Contract[] = [
   listWebhooks,
   createWebhook,
@@ -255,4 +269,5 @@ export const webhookContracts: readonly Contract[] = [
   listDeliveries,
   getDelivery,
   retryDelivery,
+  listEventTypes,
 ];
