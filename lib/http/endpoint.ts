@@ -25,6 +25,8 @@ export interface Input<C extends Contract> {
   params: Parsed<C["params"]>;
   query: Parsed<C["query"]>;
   body: Parsed<C["body"]>;
+  /** Of the contract's `ignores`, those that were sent. */
+  ignored: readonly string[];
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The client's address, vetted; for what is told of a visitor, never to be kept. */
@@ -84,9 +86,10 @@ export function endpoint<C extends Contract>(
     const { idempotency, ...input } = await readInput(contract, request, params, validate);
     const present = (outcome: Outcome) => presentOutcome(contract, outcome);
     const { clientAddress } = request;
+    const ignored = contract.ignores?.filter((name) => request.query.has(name)) ?? [];
     const runWith = (storeResponse: Input<C>["storeResponse"], progress?: unknown) =>
       withSpan(`run ${contract.id}`, { attributes: { "http.route": contract.path } }, () =>
-        run({ ...input, clientAddress, caller, storeResponse, progress } as unknown as Input<C>),
+        run({ ...input, ignored, clientAddress, caller, storeResponse, progress } as unknown as Input<C>),
       );
     if (caller === undefined || idempotency === undefined) return present(await runWith(async () => {}));
     return answerOnce({ contract, caller, request, repeat, ...idempotency }, runWith, present);

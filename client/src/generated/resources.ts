@@ -415,7 +415,7 @@ export class PublicCodes {
   /**
    * Describe the interface, or generate a basic QR code.
    *
-   * Without any query parameter: a description of this interface, which counts against no limit. With query parameters: generates a code with default settings (no colours, logo or frame), stores its image for 24 hours and answers as POST does. Unknown parameters are ignored; a known one sent twice is refused.
+   * Without any query parameter: a description of this interface, which counts against no limit. With query parameters: generates a code with default settings (no colours, logo or frame), stores its image for 24 hours and answers as POST does. Unknown parameters are ignored; a known one sent twice is refused. `size`, `dark`, `light`, `quietZone` and `format` have no effect here, and each that is sent is answered with the warning `parameter_ignored`: `/image` takes them.
    */
   get(options?: Options<"getPublicQrCode">): Promise<Answer<"getPublicQrCode">> {
     return this.#send({ method: "GET", path: "/api/public/qr-codes", isPublic: true }, options);

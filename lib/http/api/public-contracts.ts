@@ -32,8 +32,9 @@ export const getPublicQrCode = contractOf({
   limit: "public",
   summary: "Describe the interface, or generate a basic QR code",
   description:
-    "Without any query parameter: a description of this interface, which counts against no limit. With query parameters: generates a code with default settings (no colours, logo or frame), stores its image for 24 hours and answers as POST does. Unknown parameters are ignored; a known one sent twice is refused.",
+    "Without any query parameter: a description of this interface, which counts against no limit. With query parameters: generates a code with default settings (no colours, logo or frame), stores its image for 24 hours and answers as POST does. Unknown parameters are ignored; a known one sent twice is refused. `size`, `dark`, `light`, `quietZone` and `format` have no effect here, and each that is sent is answered with the warning `parameter_ignored`: `/image` takes them.",
   query: publicCodeQuery,
+  ignores: ["size", "dark", "light", "quietZone", "format"],
   success: { status: 200, description: "The generated code.", json: publicCodeResource },
   bare: { description: "The description, when there is no query parameter.", json: descriptionSchema },
   errors: ["invalid_request", ...drawingErrors, "misdirected_request"],

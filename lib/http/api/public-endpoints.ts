@@ -19,14 +19,11 @@ let description: ReturnType<typeof describeInterface> | undefined;
 
 const get = endpoint(
   contracts.getPublicQrCode,
-  async ({ query }) => {
-    const { type, grade } = query;
-    return {
-      json: await createPublicCode(
-        { type, content: chooseContent(query), grade: grade === "true" },
-        new Date(),
-      ),
-    };
+  async ({ query, ignored }) => {
+    const { type } = query;
+    const content = chooseContent(query, (content) => validatePublicCode({ type, content }));
+    const grade = query.grade === "true";
+    return { json: await createPublicCode({ type, content, grade, ignored }, new Date()) };
   },
   {
     runBare: () => {
@@ -54,16 +51,14 @@ const openApi = endpoint(contracts.describePublicInterface, async ({ headers }) 
 
 export const publicEndpoints: readonly Endpoint[] = [get, post, view, openApi];
 
-function chooseContent(query: {
-  type: string;
-  content?: string | undefined;
-  data?: string | undefined;
-}): string {
+function chooseContent(
+  query: { content?: string | undefined; data?: string | undefined },
+  validate: (content: string) => ServiceError[],
+): string {
   const content = query.content ?? query.data ?? "";
   const [fault] = validateAlternatives(query);
   if (fault === undefined) return content;
-  const alsoThese = content === "" ? [] : validatePublicCode({ type: query.type, content });
-  throw mergeErrors([fault, ...alsoThese]);
+  throw mergeErrors([fault, ...(content === "" ? [] : validate(content))]);
 }
 
 /** `content` and `data` are two names for one parameter: exactly one of them is sent. */
