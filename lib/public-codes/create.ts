@@ -91,7 +91,7 @@ function warnOfIgnored(field: string): Warning {
 }
 
 /** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what the operator has blocked. */
-function encodePublicContent(type: ContentType, content: string): string {
+export function encodePublicContent(type: ContentType, content: string): string {
   const { payload } = encodeContent(type, content);
   if (!listWebAddresses(readContent(type, content, payload)).some(findBlocked)) return payload;
   const message = "content leads to an address that this service does not serve";

@@ -424,10 +424,19 @@ export class PublicCodes {
   /**
    * Generate a QR code.
    *
-   * Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET and POST together; refused calls count, except those refused with 429.
+   * Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
    */
   create(body: Body<"createPublicQrCode">, options?: Options<"createPublicQrCode">): Promise<Answer<"createPublicQrCode">> {
     return this.#send({ method: "POST", path: "/api/public/qr-codes", body, isPublic: true }, options);
+  }
+
+  /**
+   * A picture by its address alone.
+   *
+   * Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
+   */
+  getImage(options?: Options<"getPublicQrCodeImage">): Promise<Picture> {
+    return this.#send({ method: "GET", path: "/api/public/qr-codes/image", isPublic: true, isFile: true }, options);
   }
 
   /**

@@ -3043,6 +3043,44 @@ export interface operations {
             };
         };
     };
+    getPublicQrCodeImage: {
+        parameters: {
+            query?: {
+                /** @description What the content is. Left out: `url` where it starts with `http://` or `https://`, else `text`. */
+                type?: "url" | "wifi" | "contact" | "text";
+                /** @description URL-encoded content, as in the body of POST. Either this or `data`. */
+                content?: string;
+                /** @description Another name for `content`; sending both is refused. */
+                data?: string;
+                /** @description The kind of picture. */
+                format?: "png" | "svg";
+                /** @description Width and height in pixels, quiet zone included; at least 2 pixels a module. Left out: 256, or the smallest multiple of 64 that serves. */
+                size?: number;
+                /** @description Modules: `RRGGBB` or `RGB` in hex, with or without `#` (in an address `%23`). */
+                dark?: string;
+                /** @description Background, in the same form. */
+                light?: string;
+                /** @description Modules of margin on each side, inside `size`. 0 may be refused as `not_scannable`. */
+                quietZone?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/svg+xml": string;
+                };
+            };
+        };
+    };
     viewPublicQrCode: {
         parameters: {
             query?: never;

@@ -1,11 +1,19 @@
 import { env } from "@/lib/platform/env";
 import { fieldError, mergeErrors, type ServiceError } from "@/lib/platform/errors";
-import { createPublicCode, validatePublicCode, viewPublicCode } from "@/lib/public-codes";
+import {
+  createPublicCode,
+  drawPublicImage,
+  readPublicImage,
+  validatePublicCode,
+  validatePublicImage,
+  viewPublicCode,
+} from "@/lib/public-codes";
+import type { PublicImageQuery } from "@/lib/public-codes/schema";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import { describeInterface } from "./description";
 import * as contracts from "./public-contracts";
-import { matchesTag, presentDescription, presentView } from "./view-headers";
+import { matchesTag, presentDescription, presentImage, presentView } from "./view-headers";
 
 const post = endpoint(
   contracts.createPublicQrCode,
@@ -37,6 +45,35 @@ const get = endpoint(
   },
 );
 
+const readImage = (query: PublicImageQuery) =>
+  readPublicImage(
+    query,
+    chooseContent(query, (content) => validatePublicImage({ ...query, content })),
+  );
+
+const image = endpoint(
+  contracts.getPublicQrCodeImage,
+  async ({ query, headers }) => {
+    const wanted = readImage(query);
+    const { bytes, mediaType } = await drawPublicImage(wanted);
+    const imageHeaders = presentImage(wanted.tag);
+    if (matchesTag(headers["if-none-match"], wanted.tag)) return { notModified: true, headers: imageHeaders };
+    return { bytes, mediaType, headers: imageHeaders };
+  },
+  {
+    validate: (input) => [...validateAlternatives(input), ...validatePublicImage(input)],
+    findUnchanged: ({ query, headers }) => {
+      const { tag } = readImage(query);
+      const known = headers["if-none-match"];
+      // `*` names whatever there is: whether there is any is known once it is drawn.
+      if (known?.trim() === "*" || !matchesTag(known, tag)) return undefined;
+      return validatePublicImage(query).length > 0
+        ? undefined
+        : { notModified: true, headers: presentImage(tag) };
+    },
+  },
+);
+
 const view = endpoint(contracts.viewPublicQrCode, async ({ params, headers }) => {
   const found = await viewPublicCode(params.shortCode);
   const viewHeaders = presentView(params.shortCode, found);
@@ -49,7 +86,7 @@ const openApi = endpoint(contracts.describePublicInterface, async ({ headers }) 
   presentDescription(describeApi("public", env.baseUrl), headers["if-none-match"]),
 );
 
-export const publicEndpoints: readonly Endpoint[] = [get, post, view, openApi];
+export const publicEndpoints: readonly Endpoint[] = [get, post, image, view, openApi];
 
 function chooseContent(
   query: { content?: string | undefined; data?: string | undefined },
