@@ -93,11 +93,11 @@ describe("200: GET /api/public/qr-codes/image", () => {
     expect(margin).toBeGreaterThanOrEqual(quietZone * module);
   });
 
-  it("without a quiet zone the symbol reaches as far as whole pixels let it, or is refused by that name", async () => {
-    const answer = await draw(about(menu, "&size=1024&quietZone=0"));
-    if (answer.status === 400) return expectError(answer, "not_scannable", ["quietZone"]);
-    expect(await readCode(answer.bytes)).toBe(menu);
-    const { margin, module } = await measure(answer.bytes);
+  it("without a quiet zone the symbol reaches as far as whole pixels let it", async () => {
+    const { status, bytes, text } = await draw(about(menu, "&size=1024&quietZone=0"));
+    expect(status, text).toBe(200);
+    expect(await readCode(bytes)).toBe(menu);
+    const { margin, module } = await measure(bytes);
     expect(margin).toBeLessThan(module);
   });
 
@@ -180,7 +180,7 @@ describe("400: GET /api/public/qr-codes/image", () => {
     ["type=email&content=a%40example.com", "validation_failed", ["type"]],
     ["content=https%3A%2F%2F", "invalid_url", ["content"]],
     ["type=url&content=javascript%3Aalert(1)", "invalid_url", ["content"]],
-    ["type=wifi&content=%7B%7D", "invalid_content", ["content"]],
+    ["type=wifi&content=%7B%7D", "invalid_content", ["content.ssid"]],
     ["content=a%00b", "validation_failed", ["content"]],
     [`content=${"x".repeat(5_000)}`, "content_too_long", ["content"]],
     ["content=a&format=pdf", "validation_failed", ["format"]],
