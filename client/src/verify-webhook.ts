@@ -73,9 +73,11 @@ async function isSigned(
   return signature !== undefined && crypto.subtle.verify("HMAC", key, signature, message);
 }
 
+/** Of `secret`, or of the same key as `signingSecret`. */
 function importKey(secret: string): Promise<CryptoKey> {
   const hmac = { name: "HMAC", hash: "SHA-256" };
-  return crypto.subtle.importKey("raw", new TextEncoder().encode(secret), hmac, false, ["verify"]);
+  const text = secret.startsWith("whsec_") ? atob(secret.slice(6)) : secret;
+  return crypto.subtle.importKey("raw", new TextEncoder().encode(text), hmac, false, ["verify"]);
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string | undefined {

@@ -1,7 +1,22 @@
 /** The quick start's programs; each runs as it stands against `baseUrl`, and a test runs them. */
 export function writeSamples(baseUrl: string) {
   const address = `${baseUrl}/api/public/qr-codes`;
-  return { curl: writeCurl(address), javascript: writeJavaScript(address), python: writePython(address) };
+  return {
+    curl: writeCurl(address),
+    javascript: writeJavaScript(address),
+    python: writePython(address),
+    ...writePictures(`${address}/image`),
+  };
+}
+
+/** The same picture where there is room for an address alone. */
+function writePictures(address: string) {
+  const picture = `${address}?content=https%3A%2F%2Fexample.com%2Fmenu`;
+  return {
+    html: `<img src="${picture}&amp;size=512" width="256" height="256" alt="The menu">`,
+    sheets: `=IMAGE("${address}?content="&ENCODEURL(A2)&"&dark=17472F")`,
+    markdown: `![The menu](${picture})`,
+  };
 }
 
 function writeCurl(address: string): string {

@@ -3,7 +3,7 @@ import { javascript } from "./receivers/javascript";
 import { php } from "./receivers/php";
 import { python } from "./receivers/python";
 
-/** Programs of the webhooks page; a test runs them with `API_KEY`, `HOOK_URL`, `WEBHOOK_ID`, `WEBHOOK_SECRET`, `DELIVERY_ID`. */
+/** Programs of the webhooks page; a test runs them with `API_KEY`, `HOOK_URL`, `WEBHOOK_ID`, `WEBHOOK_SECRET`, `WEBHOOK_SIGNING_SECRET`, `DELIVERY_ID`. */
 export function writeWebhookSamples(baseUrl: string) {
   const address = `${baseUrl}/api/v1/webhooks`;
   const one = `${address}/$WEBHOOK_ID`;
@@ -35,7 +35,7 @@ export function writeWebhookSamples(baseUrl: string) {
     byHand: `printf %s "$BODY" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET"`,
     library: `import { Webhook } from "standardwebhooks";
 
-const webhook = new Webhook(process.env.WEBHOOK_SECRET, { format: "raw" });
+const webhook = new Webhook(process.env.WEBHOOK_SIGNING_SECRET);
 const event = webhook.verify(body, headers); // Throws unless it is genuine.`,
   };
 }

@@ -26,6 +26,10 @@ export function IssuedSecret({ issued, test, onStored }: IssuedWebhookProps) {
   return (
     <div className="mt-5 grid gap-5">
       <CopyField id={id} label={`Secret of ${issued.name}`} text={issued.secret} />
+      <p className="text-small text-ink-2">
+        For Standard Webhooks libraries, as <code className="font-mono">whsec_…</code>:{" "}
+        <CopyButton text={issued.signingSecret} label="the secret for Standard Webhooks libraries" />
+      </p>
       {overlapEnd !== undefined && (
         <p className="text-small text-ink-2">
           Until {formatMoment(overlapEnd)} UTC, deliveries are also signed with the old secret.

@@ -106,6 +106,15 @@ describe("P3: an address that the operator has blocked", () => {
     },
   );
 
+  it("that is blocked later is in no picture by address any more, not even in one that a client has", async () => {
+    const address = `${service.baseUrl}/api/public/qr-codes/image?content=https%3A%2F%2Flapsed.example%2F`;
+    const etag = String((await fetch(address)).headers.get("etag"));
+    const statusOf = async () => (await fetch(address, { headers: { "if-none-match": etag } })).status;
+    expect(await statusOf()).toBe(304);
+    appendFileSync(file, "lapsed.example\n");
+    await expect.poll(statusOf, { timeout: 9_000, interval: 500 }).toBe(400);
+  });
+
   it("that is blocked later opens no page, file or preview any more", async () => {
     const content = JSON.stringify({ firstName: "Ada", url: "https://sunk.example/" });
     const { json: made } = await ask("POST", "", { name: "x", type: "contact", content, isDynamic: true });

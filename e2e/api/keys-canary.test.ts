@@ -68,7 +68,7 @@ async function exerciseWebhook(service: RunningService, apiKey: string): Promise
   const path = `/webhooks/${made.json.id}`;
   const rotated = await callWith(service, apiKey, "POST", `${path}/rotate-secret`);
   expect([made.status, rotated.status]).toEqual([201, 200]);
-  const secrets = [made.json.secret, rotated.json.secret];
+  const secrets = [made, rotated].flatMap(({ json }) => [json.secret, json.signingSecret]);
   canaries.push(...secrets);
   const { json } = await callWith(service, apiKey, "POST", `${path}/test`);
   const readDelivery = () => callWith(service, apiKey, "GET", `${path}/deliveries/${json.id}`);

@@ -85,6 +85,14 @@ describe("openapi.json", () => {
       "get",
     );
     description.expectDescribed(await call(`${path}/view/aaaaaaaaaaaa`), view, "get");
+    const image = `${path}/image`;
+    const drawn = await call(`${image}?content=quiet&format=svg`);
+    const headers = { "if-none-match": drawn.headers.get("etag") ?? "" };
+    description.expectDescribed(drawn, image, "get");
+    description.expectDescribed(await call(`${image}?content=quiet&dark=0F766E&size=512`), image, "get");
+    description.expectDescribed(await call(`${image}?content=quiet&format=svg`, { headers }), image, "get");
+    description.expectDescribed(await call(`${image}?content=quiet&dark=fff`), image, "get");
+    description.expectDescribed(await call(`${image}?content=quiet`, { client }), image, "get");
     description.expectDescribed(await call(`${path}/openapi.json`), `${path}/openapi.json`, "get");
   });
 });

@@ -164,6 +164,20 @@ describe("200: GET /api/public/qr-codes", () => {
     }
   });
 
+  it("warns of each parameter that has no effect here, however often it is sent", async () => {
+    const ignored = "format=svg&size=512&size=1&quietZone=&light=fff&dark=%230F172A";
+    const answer = await call(`${path}?type=text&content=a&${ignored}&colour=1`);
+    expect(answer.status, answer.text).toBe(200);
+    const warnings = answer.json.warnings as unknown as { code: string; field: string; message: string }[];
+    expect(warnings.map(({ field }) => field)).toEqual(["size", "dark", "light", "quietZone", "format"]);
+    for (const { code, field, message } of warnings) {
+      expect(code).toBe("parameter_ignored");
+      expect(message).toContain(`${field} has no effect here`);
+    }
+    expect(answer.json.settings).toMatchObject({ size: 256, quietZone: 4, color: { dark: "#000000" } });
+    expect((await get({ type: "text", content: "a" })).json).not.toHaveProperty("warnings");
+  });
+
   it("describes itself without any parameter, uncounted", async () => {
     for (const target of [path, `${path}?`]) {
       const { status, json, headers } = await call(target);

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { Webhook } from "standardwebhooks";
 import { afterEach, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
+import { toSigningSecret } from "@/lib/webhooks/secret";
 import { newClient } from "../support/public-api";
 import type { Received } from "../support/webhooks/receiver";
 import {
@@ -50,9 +51,9 @@ function verifyInPython(secret: string, requests: readonly Received[]): Verdict[
   return JSON.parse(stdout);
 }
 
-/** By the library of Standard Webhooks; throws unless it is genuine. */
-function verifyByLibrary(secret: string, { headers, body }: Received): unknown {
-  return new Webhook(secret, { format: "raw" }).verify(body, headers as Record<string, string>);
+/** By the library of Standard Webhooks, which is given the signing secret as it is; throws unless it is genuine. */
+function verifyByLibrary(signingSecret: string, { headers, body }: Received): unknown {
+  return new Webhook(signingSecret).verify(body, headers as Record<string, string>);
 }
 
 /** The first attempt of each event is refused, so that there is a second. */
@@ -102,7 +103,7 @@ it("W13: the bytes that are stored are those that are signed and sent, at every 
     Object.values(envelopeOf(request).data).map(String).forEach(encodeURIComponent);
     expect(Object.keys(envelopeOf(request))).toEqual(["id", "type", "timestamp", "sandbox", "data"]);
     expect(envelopeOf(request).id).toBe(id);
-    expect(verifyByLibrary(subscriber.secret, request)).toEqual(JSON.parse(body));
+    expect(verifyByLibrary(subscriber.signingSecret, request)).toEqual(JSON.parse(body));
     expect(verdicts[at]).toEqual({ plain: true, standard: [true], data: JSON.parse(body).data });
   });
   const named = verdicts.map(({ data }) => data.name);
@@ -139,12 +140,12 @@ it("W14: every attempt has its own time, and both secrets sign while they overla
     const stamp = Number(request.headers["webhook-timestamp"]);
     expect(stamp).toBeGreaterThanOrEqual(sentFrom);
     expect(stamp).toBeLessThanOrEqual(Math.floor(request.arrivedAt / 1000));
-    for (const key of [secret, subscriber.secret]) verifyByLibrary(key, request);
+    for (const key of [secret, subscriber.secret]) verifyByLibrary(toSigningSecret(key), request);
     const later = { ...request.headers, "webhook-timestamp": String(stamp + 1) };
     const otherId = { ...request.headers, "webhook-id": `${request.headers["webhook-id"]}0` };
     const replayed = { ...request.headers, "webhook-timestamp": String(stamp - 301) };
     for (const headers of [later, otherId, replayed]) {
-      expect(() => verifyByLibrary(secret, { ...request, headers })).toThrow();
+      expect(() => verifyByLibrary(toSigningSecret(secret), { ...request, headers })).toThrow();
     }
   }
 });

@@ -28,6 +28,7 @@ describe("POST /api/v1/webhooks", () => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       environment: "production",
       secret: expect.stringMatching(/^[0-9a-f]{64}$/),
+      signingSecret: `whsec_${Buffer.from(String(json.secret)).toString("base64")}`,
       isActive: true,
       disabledReason: null,
       lastTriggeredAt: null,
@@ -37,12 +38,13 @@ describe("POST /api/v1/webhooks", () => {
       updatedAt: expect.stringMatching(timestamp),
     });
     expect(headers.get("location")).toBe(`${inject("baseUrl")}/api/v1/webhooks/${json.id}`);
-    const { secret, ...record } = json;
+    const { secret, signingSecret, ...record } = json;
     const one = await callV1(key.apiKey, "GET", `/webhooks/${json.id}`);
     expect(one.json).toEqual({ ...record, recentEvents: [] });
     const list = await callV1(key.apiKey, "GET", "/webhooks");
     expect(list.json).toEqual({ data: [record] });
     for (const { text } of [one, list]) expect(text).not.toContain(secret);
+    for (const { text } of [one, list]) expect(text).not.toContain(signingSecret);
   });
 
   it("201: unknown members are ignored and never stored (A6)", async () => {
@@ -127,6 +129,24 @@ describe("DELETE /api/v1/webhooks/{id}", () => {
   });
 });
 
+describe("GET /api/v1/event-types", () => {
+  it("200: every type that a webhook takes, with its permission, to any key", async () => {
+    const weak = await newKey(account, { permissions: ["qr:read"] });
+    const { status, json, text } = await callV1(weak.apiKey, "GET", "/event-types");
+    expect(status, text).toBe(200);
+    const listed = json.data as unknown as { type: string; description: string; permission: string }[];
+    expect(listed.map(({ type, permission }) => `${type} ${permission}`)).toEqual([
+      "scan.created analytics:read",
+      "qr.created qr:read",
+      "qr.updated qr:read",
+      "qr.deleted qr:read",
+    ]);
+    for (const { description } of listed) expect(description).toMatch(/^A code\b/);
+    const all = await create({ ...good, events: listed.map(({ type }) => type) });
+    expect(all.status, all.text).toBe(201);
+  });
+});
+
 describe("POST /api/v1/webhooks/{id}/rotate-secret", () => {
   const rotate = (id: string, body?: object) =>
     callV1(key.apiKey, "POST", `/webhooks/${id}/rotate-secret`, body === undefined ? {} : { body });
@@ -142,8 +162,9 @@ describe("POST /api/v1/webhooks/{id}/rotate-secret", () => {
     ] as const) {
       const answer = await rotate(id, body);
       expect(answer.status, answer.text).toBe(200);
-      const { secret: next, ...record } = jsonOf<AnsweredWebhook>(answer);
+      const { secret: next, signingSecret, ...record } = jsonOf<AnsweredWebhook>(answer);
       secrets.push(next);
+      expect(signingSecret).toBe(`whsec_${Buffer.from(next).toString("base64")}`);
       const until = record.previousSecretExpiresAt as string | undefined;
       const overlap = until === undefined ? null : (Date.parse(until) - Date.parse(record.updatedAt)) / 1_000;
       expect(overlap).toBe(seconds);

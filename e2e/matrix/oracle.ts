@@ -70,6 +70,8 @@ export const rules: Record<string, Rule> = {
   "PATCH /api/v1/api-keys/{id}": { needs: allFour, subject: "key", success: 200 },
   "POST /api/v1/api-keys/{id}/rotate": { needs: allFour, subject: "key", success: 200 },
   "DELETE /api/v1/api-keys/{id}": { needs: allFour, subject: "key", success: 204 },
+  // "any key may call it"
+  "GET /api/v1/event-types": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 200 },
   "POST /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 201 },
   "GET /api/v1/webhooks/{id}": { needs: webhooks, subject: "webhook", success: 200 },

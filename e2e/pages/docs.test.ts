@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { errorCodes } from "@/lib/platform/errors";
 import { newAccount, newKey } from "../support/accounts";
-import { get, readCode } from "../support/public-api";
+import { call, get, readCode } from "../support/public-api";
 import { withBrowser } from "./browser";
 
 const open = withBrowser();
@@ -52,6 +52,28 @@ describe("the quick start runs as it stands", () => {
       return readFileSync(join(cwd, "ada.png"));
     });
     expect(await readCode(png)).toContain("FN:Ada Lovelace");
+  });
+
+  it("as pictures in a web page, a sheet and Markdown", async () => {
+    const page = await open("/docs");
+    const texts = await page.locator("section#picture code[data-language='text']").allTextContents();
+    expect(texts).toHaveLength(3);
+    const [html = "", sheets = "", markdown = ""] = texts;
+    const menu = "https://example.com/menu";
+    const addresses = [
+      await page.evaluate((text) => {
+        const holder = document.createElement("template");
+        holder.innerHTML = text;
+        return holder.content.querySelector("img")?.getAttribute("src");
+      }, html),
+      sheets.replace('"&ENCODEURL(A2)&"', encodeURIComponent(menu)).match(/"(.*)"/)?.[1],
+      markdown.match(/\((.*)\)/)?.[1],
+    ];
+    for (const address of addresses) {
+      const { status, headers, bytes, text } = await call(String(address));
+      expect([status, headers.get("content-type")], text).toEqual([200, "image/png"]);
+      expect(await readCode(bytes)).toBe(menu);
+    }
   });
 });
 

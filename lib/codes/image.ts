@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "@/lib/accounts/schema";
 import { mediaTypes, renderStored } from "@/lib/pictures";
-import { ServiceError } from "@/lib/platform/errors";
+import { renameFields, ServiceError } from "@/lib/platform/errors";
 import { drawingRelease } from "@/lib/qr/release";
 import { payloadOf } from "./draft";
 import { requireMeasured } from "./least-module";
@@ -76,25 +76,10 @@ export async function renderCode(
   try {
     return { ...image, notModified: false, bytes: await take(drawn) };
   } catch (fault) {
-    throw size === undefined ? fault : nameParameter(fault);
+    // The size of an image is a parameter of its own, not the code's setting.
+    if (size === undefined || !(fault instanceof ServiceError)) throw fault;
+    throw renameFields(fault, (text) => text.replaceAll("settings.size", "size"));
   }
-}
-
-/** The size of an image is a parameter of its own, not the code's setting. */
-function nameParameter(fault: unknown): unknown {
-  if (!(fault instanceof ServiceError) || !fault.details) return fault;
-  const rename = (text: string) => text.replaceAll("settings.size", "size");
-  const details = fault.details.map((detail) => ({
-    ...detail,
-    field: rename(detail.field),
-    message: rename(detail.message),
-  }));
-  const { hint, retryAfterSeconds } = fault;
-  return new ServiceError(fault.code, rename(fault.message), {
-    details,
-    ...(hint !== undefined && { hint }),
-    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-  });
 }
 
 const longestName = 100;

@@ -41,6 +41,8 @@ export interface Contract {
   limit?: "public";
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Parameters that clients send although it takes none of that name; those that came are the handler's `ignored`. */
+  ignores?: readonly string[];
   body?: z.ZodObject;
   /** No body at all is taken for `{}`. */
   isBodyOptional?: true;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
 import { noteUse } from "@/lib/api-uses/record-use";
 import type { Transaction } from "@/lib/platform/db";
+import { ServiceError } from "@/lib/platform/errors";
 import { withSpan } from "@/lib/platform/traces";
 import { authenticate, requirePermissions, requirePlan, requireSandbox } from "./authenticate";
 import type { Contract } from "./contract";
@@ -25,6 +26,8 @@ export interface Input<C extends Contract> {
   params: Parsed<C["params"]>;
   query: Parsed<C["query"]>;
   body: Parsed<C["body"]>;
+  /** Of the contract's `ignores`, those that were sent. */
+  ignored: readonly string[];
   /** Names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The client's address, vetted; for what is told of a visitor, never to be kept. */
@@ -41,13 +44,15 @@ export interface Input<C extends Contract> {
   progress?: unknown;
 }
 
-interface Extras {
+interface Extras<C extends Contract> {
   /** Answers the same path without any query parameter, where the contract has a `bare` answer. */
   runBare?: () => object;
   /** How an answer is stored for an idempotency key, where it is not stored as it is. */
   repeat?: Repeat<never>;
   /** Faults of the domain that can be found although the schema refused other members; given the raw input. */
   validate?: Validate;
+  /** Of a public GET: its 304 to `If-None-Match`, if that can be told from the input alone; then it is not counted. */
+  findUnchanged?: (input: Pick<Input<C>, "query" | "headers">) => Outcome | undefined;
 }
 
 /** An endpoint ready to answer; `params` are the parts of the path as they were sent. */
@@ -70,7 +75,7 @@ interface RequestContext {
 export function endpoint<C extends Contract>(
   contract: C,
   run: (input: Input<C>) => Promise<Outcome>,
-  { runBare, repeat, validate }: Extras = {},
+  { runBare, repeat, validate, findUnchanged }: Extras<C> = {},
 ): Endpoint {
   async function answer(
     request: ApiRequest,
@@ -80,13 +85,16 @@ export function endpoint<C extends Contract>(
     if (contract.bare && runBare && request.query.size === 0) {
       return jsonResponse(200, writeOnce(contract.bare.json, runBare()));
     }
+    const unchanged = findUnchanged && (await readUnchanged(contract, request, params, findUnchanged));
+    if (unchanged) return presentOutcome(contract, unchanged);
     const caller = await admit(contract, request, context);
     const { idempotency, ...input } = await readInput(contract, request, params, validate);
     const present = (outcome: Outcome) => presentOutcome(contract, outcome);
     const { clientAddress } = request;
+    const ignored = contract.ignores?.filter((name) => request.query.has(name)) ?? [];
     const runWith = (storeResponse: Input<C>["storeResponse"], progress?: unknown) =>
       withSpan(`run ${contract.id}`, { attributes: { "http.route": contract.path } }, () =>
-        run({ ...input, clientAddress, caller, storeResponse, progress } as unknown as Input<C>),
+        run({ ...input, ignored, clientAddress, caller, storeResponse, progress } as unknown as Input<C>),
       );
     if (caller === undefined || idempotency === undefined) return present(await runWith(async () => {}));
     return answerOnce({ contract, caller, request, repeat, ...idempotency }, runWith, present);
@@ -104,6 +112,22 @@ export function endpoint<C extends Contract>(
       return { ...response, headers: Object.assign(context.headers, response.headers) };
     },
   };
+}
+
+/** What `find` makes of a conditional request; undefined for one with faults, which are reported once it is counted. */
+async function readUnchanged<C extends Contract>(
+  contract: C,
+  request: ApiRequest,
+  params: Record<string, string>,
+  find: NonNullable<Extras<C>["findUnchanged"]>,
+): Promise<Outcome | undefined> {
+  if (request.headers["if-none-match"] === undefined) return undefined;
+  try {
+    return find((await readInput(contract, request, params)) as unknown as Input<C>);
+  } catch (fault) {
+    if (fault instanceof ServiceError) return undefined;
+    throw fault;
+  }
 }
 
 /** Authenticates, authorises and counts a request in the order of decisions §5. */

@@ -124,6 +124,24 @@ export function mergeErrors(faults: readonly [ServiceError, ...ServiceError[]]):
   });
 }
 
+/** The same error for a caller who knows its fields by other names; `rename` is given every text of it. */
+export function renameFields(
+  { code, message, details, hint, retryAfterSeconds }: ServiceError,
+  rename: (text: string) => string,
+): ServiceError {
+  const renameAny = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(renameAny) : typeof value === "string" ? rename(value) : value;
+  const renameAll = (detail: ErrorDetail) =>
+    Object.fromEntries(
+      Object.entries(detail).map(([name, value]) => [name, renameAny(value)]),
+    ) as ErrorDetail;
+  return new ServiceError(code, rename(message), {
+    ...(details && { details: details.map(renameAll) }),
+    ...(hint !== undefined && { hint: rename(hint) }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
 /**
  * An address as the WHATWG URL standard reads it, or null.
  *

@@ -5,7 +5,7 @@ import { type Picture, renderCode, validateCode } from "@/lib/pictures";
 import { publicOwner } from "@/lib/pictures/schema";
 import { createBatcher } from "@/lib/platform/batch-loader";
 import { env } from "@/lib/platform/env";
-import { fieldError, type ServiceError } from "@/lib/platform/errors";
+import { fieldError, type ServiceError, type Warning } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
 import { type Settings, settingsSchema } from "@/lib/qr/schema";
 import { insertPublicCodes, type NewPublicCode } from "./queries";
@@ -36,6 +36,8 @@ export interface NewCode {
   content: string;
   settings?: Settings | null | undefined;
   grade: boolean;
+  /** Parameters that were sent and have no effect; each is warned of. */
+  ignored?: readonly string[];
 }
 
 const shortCodeLength = 12;
@@ -63,7 +65,8 @@ function presentPublicCode(
   now: Date,
 ): PublicCodeResource {
   const api = `${env.baseUrl}/api/public/qr-codes`;
-  const { warnings, scannability } = picture;
+  const { scannability } = picture;
+  const warnings = [...(code.ignored ?? []).map(warnOfIgnored), ...picture.warnings];
   return {
     qrImage: `data:image/png;base64,${picture.bytes.toString("base64")}`,
     imageUrl: `${api}/view/${shortCode}`,
@@ -82,8 +85,13 @@ function presentPublicCode(
   };
 }
 
+function warnOfIgnored(field: string): Warning {
+  const message = `${field} has no effect here; GET /api/public/qr-codes/image takes it, or POST has settings.`;
+  return { code: "parameter_ignored", field, message };
+}
+
 /** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what the operator has blocked. */
-function encodePublicContent(type: ContentType, content: string): string {
+export function encodePublicContent(type: ContentType, content: string): string {
   const { payload } = encodeContent(type, content);
   if (!listWebAddresses(readContent(type, content, payload)).some(findBlocked)) return payload;
   const message = "content leads to an address that this service does not serve";

@@ -1,2 +1,3 @@
 export { createPublicCode, validatePublicCode } from "./create";
+export { drawPublicImage, readPublicImage, validatePublicImage } from "./image";
 export { sweepExpiredPublicCodes, viewPublicCode } from "./view";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicContentTypes } from "@/lib/content/schema";
 import { styleSchema, warningsField } from "@/lib/pictures/schema";
-import { plainText } from "@/lib/platform/schema-fields";
+import { plainText, readNumber } from "@/lib/platform/schema-fields";
 import { scannabilitySchema, settingsSchema } from "@/lib/qr/schema";
 
 /** Version of the public interface, as its description and every answer state it (service.md, Versioning). */
@@ -48,9 +48,8 @@ const gradeSchema = z.enum(["true", "false"]).optional().meta({
 /** Query of POST /api/public/qr-codes. */
 export const publicCodeOptions = z.object({ grade: gradeSchema });
 
-/** Query of GET /api/public/qr-codes when it generates. */
-export const publicCodeQuery = z.object({
-  type: typeSchema,
+/** The content of a GET, under either name. */
+const contentFields = {
   content: contentField.optional().meta({
     description: "URL-encoded content, as in the body of POST. Either this or `data`.",
     examples: ["https://example.com/menu"],
@@ -59,8 +58,50 @@ export const publicCodeQuery = z.object({
     description: "Another name for `content`; sending both is refused.",
     examples: ["https://example.com/menu"],
   }),
-  grade: gradeSchema,
+};
+
+/** Query of GET /api/public/qr-codes when it generates. */
+export const publicCodeQuery = z.object({ type: typeSchema, ...contentFields, grade: gradeSchema });
+
+/** A colour of a query with its `#`, which addresses would need escaped. */
+export const withHash = (text: string) => (text.startsWith("#") ? text : `#${text}`);
+
+const colourField = z
+  .string()
+  .regex(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "must be a hex colour such as 1A2B3C or FFF")
+  .overwrite(withHash);
+
+/** Modules of margin of an image by its address: from none, where the page around it has the room. */
+export const imageQuietZone = z.int().min(0).max(20);
+
+/** Query of GET /api/public/qr-codes/image. */
+export const publicImageQuery = z.object({
+  type: z.enum(publicContentTypes).optional().meta({
+    description:
+      "What the content is. Left out: `url` where it starts with `http://` or `https://`, else `text`.",
+  }),
+  ...contentFields,
+  format: z.enum(["png", "svg"]).default("png").meta({ description: "The kind of picture.", default: "png" }),
+  size: z
+    .preprocess(readNumber, z.int().min(64).max(1024))
+    .optional()
+    .meta({
+      description:
+        "Width and height in pixels, quiet zone included; at least 2 pixels a module. Left out: 256, or the smallest multiple of 64 that serves.",
+      examples: [512],
+    }),
+  dark: colourField.optional().meta({
+    description: "Modules: `RRGGBB` or `RGB` in hex, with or without `#` (in an address `%23`).",
+    default: "#000000",
+    examples: ["0F766E"],
+  }),
+  light: colourField.optional().meta({ description: "Background, in the same form.", default: "#FFFFFF" }),
+  quietZone: z.preprocess(readNumber, imageQuietZone).optional().meta({
+    description: "Modules of margin on each side, inside `size`. 0 may be refused as `not_scannable`.",
+    default: 4,
+  }),
 });
+export type PublicImageQuery = z.infer<typeof publicImageQuery>;
 
 export const shortCodeSchema = z
   .string()

@@ -1,6 +1,19 @@
+import type { Permission } from "@/lib/accounts/schema";
+
 /** What a webhook can subscribe to (service.md, Events). */
 export const eventKinds = ["scan.created", "qr.created", "qr.updated", "qr.deleted"] as const;
 export type EventKind = (typeof eventKinds)[number];
+
+/** When each is sent, and the permission that the same data needs elsewhere in the API. */
+export const eventTypes: Record<EventKind, { description: string; permission: Permission }> = {
+  "scan.created": { description: "A code is scanned", permission: "analytics:read" },
+  "qr.created": { description: "A code is created", permission: "qr:read" },
+  "qr.updated": {
+    description: "A code's name, content, settings, tags, note or archived state changes",
+    permission: "qr:read",
+  },
+  "qr.deleted": { description: "A code is deleted", permission: "qr:read" },
+};
 
 /** `pending` → `delivered` or `retrying` → `delivered` or `failed`; open ones are `cancelled` by a pause or a deletion. */
 export const deliveryStatuses = ["pending", "retrying", "delivered", "failed", "cancelled"] as const;

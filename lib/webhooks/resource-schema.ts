@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { environments } from "@/lib/accounts/schema";
+import { environments, permissions } from "@/lib/accounts/schema";
 import { paginationSchema } from "@/lib/platform/schema-fields";
-import { attemptErrors, deliveryStatuses, eventKinds } from "./event-types";
+import { attemptErrors, deliveryStatuses, eventKinds, eventTypes } from "./event-types";
 
 const exampleId = "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72";
 
@@ -11,6 +11,20 @@ const time = (description: string) =>
 const count = (description: string) => z.int().min(0).meta({ description });
 
 const id = z.string().meta({ format: "uuid", examples: [exampleId] });
+
+const eventTypeSchema = z
+  .object({
+    type: z.enum(eventKinds),
+    description: z
+      .string()
+      .meta({ description: "When it is sent.", examples: [eventTypes["scan.created"].description] }),
+    permission: z
+      .enum(permissions)
+      .meta({ description: "The permission that reads the same data.", examples: ["analytics:read"] }),
+  })
+  .meta({ id: "EventType", description: "A type of event that a webhook can subscribe to." });
+
+export const eventTypeListSchema = z.object({ data: z.array(eventTypeSchema) }).meta({ id: "EventTypeList" });
 
 const webhookFields = {
   id,
@@ -53,8 +67,18 @@ export const issuedWebhookSchema = z
         "The signing secret: 64 hex digits, whose characters (not the bytes they spell) are the key. Shown in this answer only.",
       examples: ["5f0c8e1b7a9d2463f1e0c4b8a7d69253e4f1b0c8d7a69253f4e1c0b8d7a69253"],
     }),
+    signingSecret: z.string().meta({
+      description:
+        "The same key for a Standard Webhooks library, which verifies `webhook-signature` with it: `whsec_` and the 64 characters of `secret` in base64.",
+      examples: [
+        "whsec_NWYwYzhlMWI3YTlkMjQ2M2YxZTBjNGI4YTdkNjkyNTNlNGYxYjBjOGQ3YTY5MjUzZjRlMWMwYjhkN2E2OTI1Mw==",
+      ],
+    }),
   })
-  .meta({ id: "IssuedWebhook", description: "A webhook with its signing secret, which is shown this once." });
+  .meta({
+    id: "IssuedWebhook",
+    description: "A webhook with its signing secret in both forms, shown this once.",
+  });
 export type IssuedWebhook = z.infer<typeof issuedWebhookSchema>;
 
 const deliveryFields = {

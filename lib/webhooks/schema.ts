@@ -27,12 +27,14 @@ export {
   deliveryStatuses,
   type EventKind,
   eventKinds,
+  eventTypes,
 } from "./event-types";
 export {
   type AttemptRecord,
   type Delivery,
   type DeliveryPage,
   deliveryPageSchema,
+  eventTypeListSchema,
   type FullDelivery,
   type FullWebhook,
   fullDeliverySchema,

@@ -6,6 +6,11 @@ export function newSecret(): string {
   return randomBytes(32).toString("hex");
 }
 
+/** The same key as the libraries of Standard Webhooks take it: `whsec_` and the characters in base64. */
+export function toSigningSecret(secret: string): string {
+  return `whsec_${Buffer.from(secret, "ascii").toString("base64")}`;
+}
+
 /** A secret as the row of its webhook holds it; in another row it does not open. */
 export function encryptSecret(webhookId: string, secret: string): Buffer {
   return encryptText(secret, `webhook-secret:${webhookId}`);

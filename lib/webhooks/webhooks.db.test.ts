@@ -57,7 +57,8 @@ async function fail(id: string): Promise<void> {
 
 describe("createWebhook", () => {
   it("answers the secret this once, and stores it sealed to its row", async () => {
-    const { secret, ...webhook } = await createWebhook(owner, wish());
+    const { secret, signingSecret, ...webhook } = await createWebhook(owner, wish());
+    expect(signingSecret).toBe(`whsec_${Buffer.from(secret).toString("base64")}`);
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     const row = await rowOf(webhook.id);
     expect(decryptSecret(webhook.id, row.secret)).toBe(secret);
@@ -143,7 +144,7 @@ describe("createWebhook", () => {
 
 describe("changeWebhook", () => {
   it("changes what is given, and nothing by what it is already", async () => {
-    const { secret: _, ...before } = await createWebhook(owner, wish());
+    const { secret: _, signingSecret: __, ...before } = await createWebhook(owner, wish());
     const change = { name: "New", url: "https://1.0.0.1/hooks", events: ["qr.deleted" as const] };
     const after = await changeWebhook(owner, before.id, change);
     expect(after).toEqual({ ...before, ...change, updatedAt: expect.any(String) });

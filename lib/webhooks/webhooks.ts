@@ -27,7 +27,7 @@ import {
   type Webhook,
   type WebhookChange,
 } from "./schema";
-import { encryptSecret, newSecret } from "./secret";
+import { encryptSecret, newSecret, toSigningSecret } from "./secret";
 import { requirePublicUrl, validateWebhookChange } from "./validate-url";
 
 /** The webhooks of the caller's account and environment, the newest first, without their secrets. */
@@ -52,6 +52,11 @@ export function presentWebhook(row: WebhookRow): Webhook {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
+}
+
+/** The same with its secret, in both forms. */
+function presentIssued(row: WebhookRow, secret: string): IssuedWebhook {
+  return { ...presentWebhook(row), secret, signingSecret: toSigningSecret(secret) };
 }
 
 /** Throws `not_found`, also for a webhook of another account or environment. */
@@ -110,7 +115,7 @@ export async function createWebhook(
       secret: encryptSecret(id, secret),
     });
     await recordWebhookAudit(tx, caller, "webhook.created", id);
-    const issued = { ...presentWebhook(await requireWebhook(tx, caller, id)), secret };
+    const issued = presentIssued(await requireWebhook(tx, caller, id), secret);
     await beforeCommit?.(tx, issued);
     return issued;
   }, accountId);
@@ -201,7 +206,7 @@ export async function rotateSecret(
     const secret = newSecret();
     await replaceSecret(tx, id, encryptSecret(id, secret), overlapSeconds);
     await recordWebhookAudit(tx, caller, "webhook.rotated", id);
-    const issued = { ...presentWebhook(await requireWebhook(tx, caller, id)), secret };
+    const issued = presentIssued(await requireWebhook(tx, caller, id), secret);
     await beforeCommit?.(tx, issued);
     return issued;
   });

@@ -34,6 +34,7 @@ export default function QuickStartPage() {
         <p>Python 3 and its standard library.</p>
         <CodeBlock label="ada.py" language="py" text={samples.python} canCopy />
       </DocsSection>
+      <PictureByAddress html={samples.html} sheets={samples.sheets} markdown={samples.markdown} />
       <Limits />
       <DocsSection id="with-a-key" title="With a key">
         <p>
@@ -81,12 +82,54 @@ export default function QuickStartPage() {
 
 const linkClasses = "link inline-flex items-center touch:min-h-11 touch:min-w-11";
 
+function PictureByAddress({
+  html,
+  sheets,
+  markdown,
+}: Pick<ReturnType<typeof writeSamples>, "html" | "sheets" | "markdown">) {
+  return (
+    <DocsSection id="picture" title="Picture by address">
+      <p>
+        <Code>/image</Code> answers the picture itself. Use it where only an address fits: in a web page, a
+        spreadsheet or a README.
+      </p>
+      <CodeBlock label="HTML" language="text" text={html} canCopy />
+      <CodeBlock label="Google Sheets, Excel" language="text" text={sheets} canCopy />
+      <CodeBlock label="Markdown" language="text" text={markdown} canCopy />
+      <Facts facts={parameters} />
+      <p>
+        Every picture counts towards the limit of the IP address that fetches it. For <Code>{"<img>"}</Code>{" "}
+        that is your visitor&rsquo;s; Google Sheets fetches from Google&rsquo;s, which everyone shares. A
+        browser keeps the picture for 24 hours. For long sheets, store the codes and use their own pictures.
+      </p>
+    </DocsSection>
+  );
+}
+
+const parameters: readonly (readonly [name: string, fact: string])[] = [
+  ["`content`", "The content, percent-encoded. `data` is another name for it."],
+  [
+    "`type`",
+    "`url`, `text`, `wifi` or `contact`. Left out: `url` if the content starts with `http://` or `https://`, else `text`.",
+  ],
+  ["`format`", "`png` or `svg`."],
+  ["`size`", "64 to 1,024 pixels, quiet zone included."],
+  ["`dark`, `light`", "Colours in hex, with or without `#`; in an address `#` is `%23`."],
+  [
+    "`quietZone`",
+    "0 to 20 modules of margin on each side; 4 unless you say otherwise. 0 may be refused: then the picture doesn't scan.",
+  ],
+];
+
 const limits: readonly (readonly [name: string, limit: string])[] = [
   [
     "Calls that create a code",
-    "100 per hour per IP address, GET and POST together. An IPv6 /64 network counts as one.",
+    "100 per hour per IP address: GET, POST and pictures by address together. An IPv6 /64 network counts as one.",
   ],
-  ["What isn't counted", "Viewing a picture, the API description, and calls refused with 429."],
+  [
+    "What isn't counted",
+    "Viewing a stored picture, a picture by address that your client still has (304), the API description, and calls refused with 429.",
+  ],
   ["Limit reached", "429 with Retry-After in seconds. Wait exactly that long and the call succeeds."],
   ["A picture and its link", "24 hours, the same bytes every time."],
   ["Content", "4,096 characters before encoding; an address 2,048."],

@@ -278,7 +278,7 @@ export class Webhooks {
   /**
    * Create a webhook.
    *
-   * Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its signing `secret`, this once. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+   * Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
    */
   create(body: Body<"createWebhook">, options?: Options<"createWebhook">): Promise<Answer<"createWebhook">> {
     return this.#send({ method: "POST", path: "/api/v1/webhooks", body, takesIdempotencyKey: true }, options);
@@ -314,7 +314,7 @@ export class Webhooks {
   /**
    * Give a webhook a new secret.
    *
-   * Needs `webhooks:manage`. Answers the webhook with a new `secret`, this once. For `overlapSeconds`, as `previousSecretExpiresAt` says, `webhook-signature` carries a signature by each of the two; `x-webhook-signature` uses the new one from now on. A secret before that signs no longer: a second rotation ends the overlap of the first at once, so rotate again only when every receiver has the new secret.
+   * Needs `webhooks:manage`. Answers the webhook with a new `secret` and `signingSecret`, this once. For `overlapSeconds`, as `previousSecretExpiresAt` says, `webhook-signature` carries a signature by each of the two; `x-webhook-signature` uses the new one from now on. A secret before that signs no longer: a second rotation ends the overlap of the first at once, so rotate again only when every receiver has the new secret.
    */
   rotateSecret(id: string, body?: Body<"rotateWebhookSecret">, options?: Options<"rotateWebhookSecret">): Promise<Answer<"rotateWebhookSecret">> {
     return this.#send({ method: "POST", path: "/api/v1/webhooks/{id}/rotate-secret", params: { id }, body, takesIdempotencyKey: true }, options);
@@ -362,6 +362,23 @@ export class Webhooks {
   }
 }
 
+export class EventTypes {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * List the event types.
+   *
+   * Every type of event that a webhook can subscribe to. Any key may call it; a webhook still needs `webhooks:manage`.
+   */
+  list(options?: Options<"listEventTypes">): Promise<Answer<"listEventTypes">> {
+    return this.#send({ method: "GET", path: "/api/v1/event-types" }, options);
+  }
+}
+
 export class Openapi {
   readonly #send: Send;
 
@@ -398,7 +415,7 @@ export class PublicCodes {
   /**
    * Describe the interface, or generate a basic QR code.
    *
-   * Without any query parameter: a description of this interface, which counts against no limit. With query parameters: generates a code with default settings (no colours, logo or frame), stores its image for 24 hours and answers as POST does. Unknown parameters are ignored; a known one sent twice is refused.
+   * Without any query parameter: a description of this interface, which counts against no limit. With query parameters: generates a code with default settings (no colours, logo or frame), stores its image for 24 hours and answers as POST does. Unknown parameters are ignored; a known one sent twice is refused. `size`, `dark`, `light`, `quietZone` and `format` have no effect here, and each that is sent is answered with the warning `parameter_ignored`: `/image` takes them.
    */
   get(options?: Options<"getPublicQrCode">): Promise<Answer<"getPublicQrCode">> {
     return this.#send({ method: "GET", path: "/api/public/qr-codes", isPublic: true }, options);
@@ -407,10 +424,19 @@ export class PublicCodes {
   /**
    * Generate a QR code.
    *
-   * Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET and POST together; refused calls count, except those refused with 429.
+   * Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
    */
   create(body: Body<"createPublicQrCode">, options?: Options<"createPublicQrCode">): Promise<Answer<"createPublicQrCode">> {
     return this.#send({ method: "POST", path: "/api/public/qr-codes", body, isPublic: true }, options);
+  }
+
+  /**
+   * A picture by its address alone.
+   *
+   * Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
+   */
+  getImage(options?: Options<"getPublicQrCodeImage">): Promise<Picture> {
+    return this.#send({ method: "GET", path: "/api/public/qr-codes/image", isPublic: true, isFile: true }, options);
   }
 
   /**
@@ -432,6 +458,7 @@ export class Resources {
   readonly analytics: Analytics;
   readonly keys: Keys;
   readonly webhooks: Webhooks;
+  readonly eventTypes: EventTypes;
   readonly openapi: Openapi;
   readonly publicCodes: PublicCodes;
 
@@ -443,6 +470,7 @@ export class Resources {
     this.analytics = new Analytics(send);
     this.keys = new Keys(send);
     this.webhooks = new Webhooks(send);
+    this.eventTypes = new EventTypes(send);
     this.openapi = new Openapi(send);
     this.publicCodes = new PublicCodes(send);
   }

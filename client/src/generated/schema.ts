@@ -1718,7 +1718,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A webhook with its signing secret, which is shown this once. */
+        /** @description A webhook with its signing secret in both forms, shown this once. */
         IssuedWebhook: {
             /**
              * Format: uuid
@@ -1774,6 +1774,11 @@ export interface components {
              * @example 5f0c8e1b7a9d2463f1e0c4b8a7d69253e4f1b0c8d7a69253f4e1c0b8d7a69253
              */
             secret: string;
+            /**
+             * @description The same key for a Standard Webhooks library, which verifies `webhook-signature` with it: `whsec_` and the 64 characters of `secret` in base64.
+             * @example whsec_NWYwYzhlMWI3YTlkMjQ2M2YxZTBjNGI4YTdkNjkyNTNlNGYxYjBjOGQ3YTY5MjUzZjRlMWMwYjhkN2E2OTI1Mw==
+             */
+            signingSecret: string;
         };
         /** @description A webhook with its last deliveries, and without its secret. */
         FullWebhook: {
@@ -1934,6 +1939,25 @@ export interface components {
             error: ("timeout" | "dns_error" | "tls_error" | "connection_error" | "address_refused" | "http_status" | "protocol_error" | "lease_lost") | null;
             /** @description The first 1 KiB of the answer's body; null where none came. */
             responseBody: string | null;
+        };
+        EventTypeList: {
+            data: components["schemas"]["EventType"][];
+        };
+        /** @description A type of event that a webhook can subscribe to. */
+        EventType: {
+            /** @enum {string} */
+            type: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+            /**
+             * @description When it is sent.
+             * @example A code is scanned
+             */
+            description: string;
+            /**
+             * @description The permission that reads the same data.
+             * @example analytics:read
+             * @enum {string}
+             */
+            permission: "qr:read" | "qr:write" | "analytics:read" | "webhooks:manage";
         };
         /** @description The code as a list presents it, without pictures. */
         QrCreatedData: {
@@ -2965,6 +2989,26 @@ export interface operations {
             };
         };
     };
+    listEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventTypeList"];
+                };
+            };
+        };
+    };
     describeV1: {
         parameters: {
             query?: never;
@@ -3043,6 +3087,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicQrCode"];
+                };
+            };
+        };
+    };
+    getPublicQrCodeImage: {
+        parameters: {
+            query?: {
+                /** @description What the content is. Left out: `url` where it starts with `http://` or `https://`, else `text`. */
+                type?: "url" | "wifi" | "contact" | "text";
+                /** @description URL-encoded content, as in the body of POST. Either this or `data`. */
+                content?: string;
+                /** @description Another name for `content`; sending both is refused. */
+                data?: string;
+                /** @description The kind of picture. */
+                format?: "png" | "svg";
+                /** @description Width and height in pixels, quiet zone included; at least 2 pixels a module. Left out: 256, or the smallest multiple of 64 that serves. */
+                size?: number;
+                /** @description Modules: `RRGGBB` or `RGB` in hex, with or without `#` (in an address `%23`). */
+                dark?: string;
+                /** @description Background, in the same form. */
+                light?: string;
+                /** @description Modules of margin on each side, inside `size`. 0 may be refused as `not_scannable`. */
+                quietZone?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/svg+xml": string;
                 };
             };
         };

@@ -83,9 +83,14 @@ const calls: Record<
     (q, { webhookId, deliveryId }) => q.webhooks.retryDelivery(webhookId, deliveryId),
     { retryOf: expect.any(String) },
   ],
+  listEventTypes: [(q) => q.eventTypes.list(), { data: [{ type: "scan.created" }, {}, {}, {}] }],
   describeV1: [(q) => q.openapi.describeV1(), { openapi: "3.1.0" }],
   describePublicInterface: [(q) => q.openapi.describePublicInterface(), { openapi: "3.1.0" }],
   getPublicQrCode: [(q) => q.publicCodes.get({ ...text, grade: "true" }), { content: "Hello" }],
+  getPublicQrCodeImage: [
+    (q) => q.publicCodes.getImage({ content: "https://example.com/menu", size: 512, dark: "0F766E" }),
+    png,
+  ],
   createPublicQrCode: [(q) => q.publicCodes.create(text), { imageUrl: expect.any(String) }],
   viewPublicQrCode: [
     async (q) => {

@@ -28,6 +28,8 @@ describe("verifyWebhook, of a real delivery", () => {
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
     );
     expect(await verifyWebhook(new Uint8Array(body).buffer, upper, secret)).toEqual(event);
+    const signingSecret = `whsec_${Buffer.from(secret).toString("base64")}`;
+    expect(await verifyWebhook(body, headers, signingSecret)).toEqual(event);
   });
 
   it("W14: takes the form without a time where it is told to, and the other is missing", async () => {

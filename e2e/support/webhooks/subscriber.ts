@@ -73,6 +73,8 @@ export class Subscriber {
   account = { email: "", password: "" };
   webhookId = "";
   secret = "";
+  /** The secret as libraries of Standard Webhooks take it. */
+  signingSecret = "";
 
   constructor(stage: Stage, apiKey: string, receiver: Receiver) {
     this.stage = stage;
@@ -101,7 +103,10 @@ export class Subscriber {
     return json;
   }
 
-  async subscribe(events: readonly EventKind[], url: string): Promise<{ id: string; secret: string }> {
+  async subscribe(
+    events: readonly EventKind[],
+    url: string,
+  ): Promise<{ id: string; secret: string; signingSecret: string }> {
     return this.ask("POST", "/webhooks", { name: "Order system", url, events });
   }
 
@@ -166,6 +171,7 @@ export async function openSubscriber(stage: Stage, options: SubscriberOptions = 
     startReceiver(script === undefined ? {} : { script }),
   ]);
   const subscriber = new Subscriber(stage, (await newKey(account)).apiKey, receiver);
-  const { id, secret } = await subscriber.subscribe(events, receiver.urlOf(host));
-  return Object.assign(subscriber, { account, webhookId: id, secret });
+  const { id, ...secrets } = await subscriber.subscribe(events, receiver.urlOf(host));
+  const { secret, signingSecret } = secrets;
+  return Object.assign(subscriber, { account, webhookId: id, secret, signingSecret });
 }

@@ -62,6 +62,13 @@ export function describeInterface(baseUrl: string): z.infer<typeof descriptionSc
       { method: "POST", path, url, description: "A code with settings of your own, from a JSON body." },
       {
         method: "GET",
+        path: `${path}/image`,
+        url: `${url}/image`,
+        description:
+          "The picture itself, by content (or data), type, format, size, dark, light and quietZone in the query.",
+      },
+      {
+        method: "GET",
         path: `${path}/view/{shortCode}`,
         url: `${url}/view/{shortCode}`,
         description: "The PNG, for 24 hours.",
@@ -115,7 +122,7 @@ export function describeInterface(baseUrl: string): z.infer<typeof descriptionSc
     },
     limits: {
       requestsPerHour: limits.public.limit,
-      countedBy: "IP address (IPv6: one /64), generating GET and POST together",
+      countedBy: "IP address (IPv6: one /64), generating GET and POST and pictures by address together",
       imageLifetimeHours: 24,
       contentCharacters: maxContentLength,
       bodyBytes: 1_048_576,
@@ -126,6 +133,10 @@ export function describeInterface(baseUrl: string): z.infer<typeof descriptionSc
       {
         description: "An address",
         request: `curl '${url}?type=url&content=https%3A%2F%2Fexample.com%2Fmenu'`,
+      },
+      {
+        description: "A picture for an <img> element",
+        request: `<img src="${url}/image?content=https%3A%2F%2Fexample.com%2Fmenu&amp;size=512">`,
       },
       {
         description: "A larger code in colour",

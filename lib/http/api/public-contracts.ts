@@ -4,6 +4,7 @@ import {
   publicCodeQuery,
   publicCodeRequest,
   publicCodeResource,
+  publicImageQuery,
   shortCodeSchema,
 } from "@/lib/public-codes/schema";
 import { type Contract, contractOf } from "../contract";
@@ -32,11 +33,41 @@ export const getPublicQrCode = contractOf({
   limit: "public",
   summary: "Describe the interface, or generate a basic QR code",
   description:
-    "Without any query parameter: a description of this interface, which counts against no limit. With query parameters: generates a code with default settings (no colours, logo or frame), stores its image for 24 hours and answers as POST does. Unknown parameters are ignored; a known one sent twice is refused.",
+    "Without any query parameter: a description of this interface, which counts against no limit. With query parameters: generates a code with default settings (no colours, logo or frame), stores its image for 24 hours and answers as POST does. Unknown parameters are ignored; a known one sent twice is refused. `size`, `dark`, `light`, `quietZone` and `format` have no effect here, and each that is sent is answered with the warning `parameter_ignored`: `/image` takes them.",
   query: publicCodeQuery,
+  ignores: ["size", "dark", "light", "quietZone", "format"],
   success: { status: 200, description: "The generated code.", json: publicCodeResource },
   bare: { description: "The description, when there is no query parameter.", json: descriptionSchema },
   errors: ["invalid_request", ...drawingErrors, "misdirected_request"],
+});
+
+const longCached = { description: "24 hours.", example: "public, max-age=86400, immutable", always: true };
+
+export const getPublicQrCodeImage = contractOf({
+  id: "getPublicQrCodeImage",
+  method: "GET",
+  path: `${path}/image`,
+  tag,
+  access: "public",
+  limit: "public",
+  summary: "A picture by its address alone",
+  description:
+    "Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.",
+  query: publicImageQuery,
+  success: {
+    status: 200,
+    description: "The picture.",
+    file: ["image/png", "image/svg+xml"],
+    headers: {
+      "Cache-Control": longCached,
+      ETag: {
+        description: "For conditional requests. The same parameters have the same one.",
+        example: '"Zk3vT0bW3nR7sYc1dEf4kq"',
+        always: true,
+      },
+    },
+  },
+  errors: ["invalid_request", ...drawingErrors, "contrast_too_low", "not_scannable", "misdirected_request"],
 });
 
 export const createPublicQrCode = contractOf({
@@ -48,7 +79,7 @@ export const createPublicQrCode = contractOf({
   limit: "public",
   summary: "Generate a QR code",
   description:
-    "Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET and POST together; refused calls count, except those refused with 429.",
+    "Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.",
   query: publicCodeOptions,
   body: publicCodeRequest,
   bodyExamples: {
@@ -103,11 +134,7 @@ export const viewPublicQrCode = contractOf({
     description: "The image.",
     file: "image/png",
     headers: {
-      "Cache-Control": {
-        description: "24 hours.",
-        example: "public, max-age=86400, immutable",
-        always: true,
-      },
+      "Cache-Control": longCached,
       ETag: {
         description: "For conditional requests, which are answered 304.",
         example: '"aZ09bY18cX27"',
@@ -150,6 +177,7 @@ export const describePublicInterface = contractOf({
 export const publicContracts: readonly Contract[] = [
   getPublicQrCode,
   createPublicQrCode,
+  getPublicQrCodeImage,
   viewPublicQrCode,
   describePublicInterface,
 ];

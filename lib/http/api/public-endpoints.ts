@@ -1,11 +1,19 @@
 import { env } from "@/lib/platform/env";
 import { fieldError, mergeErrors, type ServiceError } from "@/lib/platform/errors";
-import { createPublicCode, validatePublicCode, viewPublicCode } from "@/lib/public-codes";
+import {
+  createPublicCode,
+  drawPublicImage,
+  readPublicImage,
+  validatePublicCode,
+  validatePublicImage,
+  viewPublicCode,
+} from "@/lib/public-codes";
+import type { PublicImageQuery } from "@/lib/public-codes/schema";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import { describeInterface } from "./description";
 import * as contracts from "./public-contracts";
-import { matchesTag, presentDescription, presentView } from "./view-headers";
+import { matchesTag, presentDescription, presentImage, presentView } from "./view-headers";
 
 const post = endpoint(
   contracts.createPublicQrCode,
@@ -19,14 +27,11 @@ let description: ReturnType<typeof describeInterface> | undefined;
 
 const get = endpoint(
   contracts.getPublicQrCode,
-  async ({ query }) => {
-    const { type, grade } = query;
-    return {
-      json: await createPublicCode(
-        { type, content: chooseContent(query), grade: grade === "true" },
-        new Date(),
-      ),
-    };
+  async ({ query, ignored }) => {
+    const { type } = query;
+    const content = chooseContent(query, (content) => validatePublicCode({ type, content }));
+    const grade = query.grade === "true";
+    return { json: await createPublicCode({ type, content, grade, ignored }, new Date()) };
   },
   {
     runBare: () => {
@@ -37,6 +42,35 @@ const get = endpoint(
       ...validateAlternatives(input),
       ...validatePublicCode({ type: input.type, content: input.content ?? input.data }),
     ],
+  },
+);
+
+const readImage = (query: PublicImageQuery) =>
+  readPublicImage(
+    query,
+    chooseContent(query, (content) => validatePublicImage({ ...query, content })),
+  );
+
+const image = endpoint(
+  contracts.getPublicQrCodeImage,
+  async ({ query, headers }) => {
+    const wanted = readImage(query);
+    const { bytes, mediaType } = await drawPublicImage(wanted);
+    const imageHeaders = presentImage(wanted.tag);
+    if (matchesTag(headers["if-none-match"], wanted.tag)) return { notModified: true, headers: imageHeaders };
+    return { bytes, mediaType, headers: imageHeaders };
+  },
+  {
+    validate: (input) => [...validateAlternatives(input), ...validatePublicImage(input)],
+    findUnchanged: ({ query, headers }) => {
+      const { tag } = readImage(query);
+      const known = headers["if-none-match"];
+      // `*` names whatever there is: whether there is any is known once it is drawn.
+      if (known?.trim() === "*" || !matchesTag(known, tag)) return undefined;
+      return validatePublicImage(query).length > 0
+        ? undefined
+        : { notModified: true, headers: presentImage(tag) };
+    },
   },
 );
 
@@ -52,18 +86,16 @@ const openApi = endpoint(contracts.describePublicInterface, async ({ headers }) 
   presentDescription(describeApi("public", env.baseUrl), headers["if-none-match"]),
 );
 
-export const publicEndpoints: readonly Endpoint[] = [get, post, view, openApi];
+export const publicEndpoints: readonly Endpoint[] = [get, post, image, view, openApi];
 
-function chooseContent(query: {
-  type: string;
-  content?: string | undefined;
-  data?: string | undefined;
-}): string {
+function chooseContent(
+  query: { content?: string | undefined; data?: string | undefined },
+  validate: (content: string) => ServiceError[],
+): string {
   const content = query.content ?? query.data ?? "";
   const [fault] = validateAlternatives(query);
   if (fault === undefined) return content;
-  const alsoThese = content === "" ? [] : validatePublicCode({ type: query.type, content });
-  throw mergeErrors([fault, ...alsoThese]);
+  throw mergeErrors([fault, ...(content === "" ? [] : validate(content))]);
 }
 
 /** `content` and `data` are two names for one parameter: exactly one of them is sent. */

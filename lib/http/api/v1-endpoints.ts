@@ -6,7 +6,7 @@ import { env } from "@/lib/platform/env";
 import { readTagName } from "@/lib/platform/schema-fields";
 import * as scans from "@/lib/scans";
 import * as webhooks from "@/lib/webhooks";
-import type { FullDelivery, IssuedWebhook } from "@/lib/webhooks/schema";
+import { eventKinds, eventTypes, type FullDelivery, type IssuedWebhook } from "@/lib/webhooks/schema";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import * as apiKeyContracts from "./api-key-contracts";
@@ -92,7 +92,10 @@ const presentNewDelivery = (webhookId: string, delivery: FullDelivery) => ({
   headers: { Location: `${env.baseUrl}${webhooksPath}/${webhookId}/deliveries/${delivery.id}` },
 });
 
+const eventTypeList = { data: eventKinds.map((type) => ({ type, ...eventTypes[type] })) };
+
 const webhookEndpoints: readonly Endpoint[] = [
+  endpoint(webhookContracts.listEventTypes, async () => ({ constant: eventTypeList })),
   endpoint(webhookContracts.listWebhooks, async ({ caller }) => ({
     json: { data: await webhooks.listWebhooks(caller) },
   })),

@@ -6,17 +6,21 @@ const maxEncoded = 8_192;
 /** Printable ASCII without a space at either edge: what a header carries unchanged (RFC 9110 §5.5). */
 const plain = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Headers of a public image: cacheable for its day, embeddable anywhere, with its type and content beside it. */
+/** Headers of a public image whose bytes never change: cacheable for a day, embeddable anywhere. */
+export function presentImage(tag: string): Record<string, string> {
+  return {
+    "Cache-Control": "public, max-age=86400, immutable",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    ETag: tagOf(tag),
+  };
+}
+
+/** The same with the image's type and content beside it. */
 export function presentView(
   shortCode: string,
   view: { type: string; content: string },
 ): Record<string, string> {
-  const headers: Record<string, string> = {
-    "Cache-Control": "public, max-age=86400, immutable",
-    "Cross-Origin-Resource-Policy": "cross-origin",
-    ETag: tagOf(shortCode),
-    "X-QR-Type": view.type,
-  };
+  const headers: Record<string, string> = { ...presentImage(shortCode), "X-QR-Type": view.type };
   if (view.content.length <= maxVerbatim && plain.test(view.content)) {
     headers["X-QR-Content"] = view.content;
     return headers;

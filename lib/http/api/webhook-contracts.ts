@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   deliveryListQuery,
   deliveryPageSchema,
+  eventTypeListSchema,
   fullDeliverySchema,
   fullWebhookSchema,
   issuedWebhookSchema,
@@ -57,7 +58,7 @@ export const createWebhook = contractOf({
   tag,
   access,
   summary: "Create a webhook",
-  description: `Makes a webhook that is active at once, and answers its signing \`secret\`, this once. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 \`webhook_url_not_public\`). An account has at most ${maxWebhooks} webhooks, of both environments together; one more is 403 \`quota_exceeded\`. Unknown members are ignored.`,
+  description: `Makes a webhook that is active at once, and answers its \`secret\`, this once, and the same key as \`signingSecret\` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 \`webhook_url_not_public\`). An account has at most ${maxWebhooks} webhooks, of both environments together; one more is 403 \`quota_exceeded\`. Unknown members are ignored.`,
   body: newWebhookSchema,
   bodyExamples: {
     scans: {
@@ -149,7 +150,7 @@ export const rotateWebhookSecret = contractOf({
   access,
   summary: "Give a webhook a new secret",
   description:
-    "Answers the webhook with a new `secret`, this once. For `overlapSeconds`, as `previousSecretExpiresAt` says, `webhook-signature` carries a signature by each of the two; `x-webhook-signature` uses the new one from now on. A secret before that signs no longer: a second rotation ends the overlap of the first at once, so rotate again only when every receiver has the new secret.",
+    "Answers the webhook with a new `secret` and `signingSecret`, this once. For `overlapSeconds`, as `previousSecretExpiresAt` says, `webhook-signature` carries a signature by each of the two; `x-webhook-signature` uses the new one from now on. A secret before that signs no longer: a second rotation ends the overlap of the first at once, so rotate again only when every receiver has the new secret.",
   params,
   body: secretRotationSchema,
   isBodyOptional: true,
@@ -244,6 +245,19 @@ export const retryDelivery = contractOf({
   errors: ["validation_failed", "not_found", "unavailable"],
 });
 
+export const listEventTypes = contractOf({
+  id: "listEventTypes",
+  method: "GET",
+  path: "/api/v1/event-types",
+  tag,
+  access: { permissions: [] },
+  summary: "List the event types",
+  description:
+    "Every type of event that a webhook can subscribe to. Any key may call it; a webhook still needs `webhooks:manage`.",
+  success: { status: 200, description: "The event types.", json: eventTypeListSchema },
+  errors: [],
+});
+
 export const webhookContracts: readonly Contract[] = [
   listWebhooks,
   createWebhook,
@@ -255,4 +269,5 @@ export const webhookContracts: readonly Contract[] = [
   listDeliveries,
   getDelivery,
   retryDelivery,
+  listEventTypes,
 ];

@@ -2,20 +2,16 @@ import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiPathsObject } from "zod-openapi";
 import { createdDataSchema, deletedDataSchema, updatedDataSchema } from "@/lib/codes/schema";
 import { scanEventSchema } from "@/lib/scans/schema";
-import { type EventKind, eventKinds } from "@/lib/webhooks/schema";
+import { type EventKind, eventKinds, eventTypes } from "@/lib/webhooks/schema";
 import type { Contract } from "../contract";
 import { type InterfaceName, interfaces } from "./interfaces";
 import { describeOperation } from "./operation";
 
-const events: Record<EventKind, { operationId: string; summary: string; data: z.ZodType }> = {
-  "scan.created": { operationId: "onScanCreated", summary: "A code is scanned", data: scanEventSchema },
-  "qr.created": { operationId: "onQrCreated", summary: "A code is created", data: createdDataSchema },
-  "qr.updated": {
-    operationId: "onQrUpdated",
-    summary: "A code's name, content or settings are changed",
-    data: updatedDataSchema,
-  },
-  "qr.deleted": { operationId: "onQrDeleted", summary: "A code is deleted", data: deletedDataSchema },
+const events: Record<EventKind, { operationId: string; data: z.ZodType }> = {
+  "scan.created": { operationId: "onScanCreated", data: scanEventSchema },
+  "qr.created": { operationId: "onQrCreated", data: createdDataSchema },
+  "qr.updated": { operationId: "onQrUpdated", data: updatedDataSchema },
+  "qr.deleted": { operationId: "onQrDeleted", data: deletedDataSchema },
 };
 
 const text = (description: string, example: string) => z.string().meta({ description, examples: [example] });
@@ -121,12 +117,12 @@ function envelopeOf(type: EventKind) {
 function describeEvents(tag: string): ZodOpenApiPathsObject {
   return Object.fromEntries(
     eventKinds.map((type) => {
-      const { operationId, summary } = events[type];
+      const { operationId } = events[type];
       const content = { "application/json": { schema: envelopeOf(type) } };
       const post = {
         operationId,
         tags: [tag],
-        summary,
+        summary: eventTypes[type].description,
         description: `Sent to every active webhook that subscribes to \`${type}\`, at least once.`,
         security: [],
         requestParams: { header: headers },

@@ -19,7 +19,7 @@ const publicDescription = `QR codes for addresses, text, WiFi credentials and co
 - HEAD answers like GET without a body. A known path with another method is 405 with \`Allow\`.
 - Before any path is looked at, an \`Expect\` header other than \`100-continue\` is 417, and headers over 32 KiB or more than 100 of them are 431; both are error bodies like the others.
 - A body has at most 1 MiB and 5,000 JSON values.
-- 100 generating calls an hour for one IP address (IPv6: one /64), GET and POST together.
+- 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together.
 - Every answer carries \`X-Request-Id\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored.
 - \`settings\` of an answer holds the settings that were used, with every default filled in.`;
@@ -36,7 +36,7 @@ const v1Description = `Stored codes, their scans, API keys and webhooks of an ac
 - A scan's place comes from a database on our side (IP Geolocation by [DB-IP](https://db-ip.com)); no visitor's address is kept.
 - Analytics count people's scans in a window that ends now. Without \`timezone\` it is so many hours of UTC; with an IANA name such as \`Europe/Paris\` it is whole days of that zone, today included, where clocks change too. Days, hours, weekdays and each breakdown add up to \`totalScans\`. Crawlers and link previews are \`botScans\`, prefetches and HEAD count nowhere; a visitor is known within a UTC day alone, so \`uniqueVisitors\` adds up days.
 - Webhooks are told of scans and of changes of codes by POSTs of JSON, signed with the webhook's secret, at least once: an event that came before has the same \`id\`. An answer of 2xx within 10 seconds counts as delivered; else it is tried again after 1, 5 and 25 minutes, unless this service is set up otherwise.
-- Every answer carries \`X-Request-Id\`, and \`Cache-Control: no-store\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
+- Every answer carries \`X-Request-Id\` and, but for this document, \`Cache-Control: no-store\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - HEAD answers like GET without a body. A known path with another method is 405 with \`Allow\`.
 - Before any path is looked at, an \`Expect\` header other than \`100-continue\` is 417, and headers over 32 KiB or more than 100 of them are 431; both are error bodies like the others.
 - A body has at most 1 MiB and 5,000 JSON values, of a bulk call 10 MiB and 100,000, of a bulk deletion 64 kB.

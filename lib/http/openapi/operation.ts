@@ -82,7 +82,7 @@ function describeSuccess(
   const { success, bare } = contract;
   const headers = describeHeaders(contract);
   const status = `${success.status}` as `2${string}`;
-  if ("file" in success) return describeFile(success, headers);
+  if ("file" in success) return describeFile(contract, success, headers);
   if (!("json" in success)) return { [status]: { description: success.description, headers } };
   const schema = bare ? z.union([success.json, bare.json]) : success.json;
   const description = bare ? `${success.description} ${bare.description}` : success.description;
@@ -100,6 +100,7 @@ function describeSuccess(
 }
 
 function describeFile(
+  contract: Contract,
   { description, file, headers: own = {} }: Extract<Contract["success"], { file: unknown }>,
   headers: ReturnType<typeof describeHeaders>,
 ): ZodOpenApiResponsesObject {
@@ -113,7 +114,11 @@ function describeFile(
       ),
     },
     ...("ETag" in own && {
-      "304": { description: "The image that If-None-Match names is still the one.", headers },
+      "304": {
+        description: "The image that If-None-Match names is still the one.",
+        // A client of the public interface may be told so before it is counted.
+        headers: { ...headers, ...(contract.limit && rateLimitHeaders(contract, false)) },
+      },
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { newSecret } from "../secret";
+import { newSecret, toSigningSecret } from "../secret";
 import { deliveryHeaders, type Message } from "./sign";
 
 const secret = "0123456789abcdef".repeat(4);
@@ -37,6 +37,7 @@ describe("the headers of a delivery", () => {
     const sent = message();
     const headers = deliveryHeaders(sent);
     expect(verify(secret, sent, headers)).toEqual(JSON.parse(sent.body));
+    expect(new Webhook(toSigningSecret(secret)).verify(sent.body, headers)).toEqual(JSON.parse(sent.body));
     expect(() => verify(newSecret(), sent, headers)).toThrow();
     expect(() => verify(secret, { ...sent, body: sent.body.replace("1.50", "1.5") }, headers)).toThrow();
   });

@@ -29,8 +29,8 @@ export function Signature({
         <a className="link" href="https://www.standardwebhooks.com">
           Standard Webhooks
         </a>
-        , whose libraries verify it. They take the key as it is (<Code>raw</Code>), or as <Code>whsec_</Code>{" "}
-        and the 64 characters in base64:
+        , whose libraries verify it. Give them the <Code>signingSecret</Code> from the same response. It is
+        the same key, written as <Code>whsec_</Code> and the 64 characters in base64:
       </p>
       <CodeBlock label="JavaScript" language="js" text={library} canCopy />
       <p>
