@@ -2127,7 +2127,7 @@ export interface operations {
                 type?: "url" | "wifi" | "contact" | "text" | "email" | "sms" | "vcard";
                 /** @description Dynamic codes only, or static ones only. */
                 isDynamic?: boolean;
-                /** @description Codes whose name or content contains it, whatever the case and the accents of Latin, Greek and Cyrillic letters; `%` and `_` stand for themselves. One or two letters or digits must begin a word. At most 200 characters. */
+                /** @description Codes whose name, content or slug contains it, whatever the case and the accents of Latin, Greek and Cyrillic letters; `%` and `_` stand for themselves. One or two letters or digits must begin a word. A short URL, an earlier one too, finds its code. At most 200 characters. */
                 search?: string;
                 /** @description Codes with these tags, separated by commas: with any of them, or by `tagMode` with all. */
                 tags?: string;
@@ -2139,7 +2139,7 @@ export interface operations {
                 state?: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
                 /** @description Codes whose `updatedAt` is later than this instant. */
                 updatedSince?: string;
-                /** @description `createdAt` where it is missing; with `search`, codes are then ordered by how well they match: exact name, beginning of the name, within the name, content. `name` follows the root collation of Unicode, with numbers by value; for rare characters it depends on the version of ICU in the service's database. Codes that are equal in it are ordered by id, in the same direction. */
+                /** @description `createdAt` where it is missing; with `search`, codes are then ordered by how well they match: exact name, beginning of the name, within the name, content or slug. `name` follows the root collation of Unicode, with numbers by value; for rare characters it depends on the version of ICU in the service's database. Codes that are equal in it are ordered by id, in the same direction. */
                 sort?: "createdAt" | "updatedAt" | "name" | "scanCount";
                 order?: "asc" | "desc";
             };
