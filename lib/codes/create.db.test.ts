@@ -36,6 +36,7 @@ describe("createCode", () => {
       settings: { color: { dark: "#0f172a" } },
       is_dynamic: false,
       short_code: null,
+      slug: null,
       rules: null,
       least_module: 2,
       search_name: "menu",

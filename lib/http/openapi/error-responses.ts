@@ -58,7 +58,8 @@ function listKeyedCodes({ access, method, query, body }: Contract): ErrorCode[] 
 
 /** The statuses that an endpoint answers before it has reached its limit, or before it knows the key. */
 const beforeTheLimit = new Set([401, 421]);
-const withRetryAfter = new Set([409, 429, 503]);
+/** Errors that say when to try again. */
+const withRetryAfter = new Set<ErrorCode>(["idempotency_in_progress", "rate_limited", "unavailable"]);
 
 /** One response for each status, with the codes it can carry. */
 export function errorResponses(contract: Contract): ZodOpenApiResponsesObject {
@@ -69,7 +70,7 @@ export function errorResponses(contract: Contract): ZodOpenApiResponsesObject {
     const own = codes.filter((code) => errorCatalogue[code].status === status);
     responses[`${status}` as "400"] = {
       description: own.map((code) => `\`${code}\`: ${errorCatalogue[code].meaning}`).join("\n\n"),
-      headers: describeHeaders(contract, status),
+      headers: describeHeaders(contract, status, own),
       content: {
         "application/json": {
           schema: narrowTo(own),
@@ -81,14 +82,15 @@ export function errorResponses(contract: Contract): ZodOpenApiResponsesObject {
   return responses;
 }
 
-function describeHeaders(contract: Contract, status: number) {
+function describeHeaders(contract: Contract, status: number, codes: readonly ErrorCode[]) {
   const isKeyed = contract.access !== "public";
   const isLater = !beforeTheLimit.has(status);
   return {
     ...requestIdHeader,
     ...((contract.limit || isKeyed) && isLater && rateLimitHeaders(contract, status === 429)),
     ...(isKeyed && isLater && environmentHeader),
-    ...(withRetryAfter.has(status) && retryAfterHeader),
+    ...(codes.some((code) => withRetryAfter.has(code)) &&
+      retryAfterHeader(codes.every((code) => withRetryAfter.has(code)))),
     ...(status === 401 && authenticateHeader),
   };
 }
@@ -143,14 +145,14 @@ export function rateLimitHeaders({ access }: Contract, required: boolean): Heade
   };
 }
 
-const retryAfterHeader: HeaderObjects = {
+const retryAfterHeader = (required: boolean): HeaderObjects => ({
   "Retry-After": {
     description: "Whole seconds after which the same call can succeed.",
-    required: true,
+    required,
     schema: { type: "integer", minimum: 1 },
     example: 60,
   },
-};
+});
 
 /** On every answer to a sandbox key. */
 export const environmentHeader: HeaderObjects = {
