@@ -3,7 +3,10 @@ import { javascript } from "./receivers/javascript";
 import { php } from "./receivers/php";
 import { python } from "./receivers/python";
 
-/** Programs of the webhooks page; a test runs them with `API_KEY`, `HOOK_URL`, `WEBHOOK_ID`, `WEBHOOK_SECRET`, `WEBHOOK_SIGNING_SECRET`, `DELIVERY_ID`. */
+/**
+ * Programs of the webhooks page; a test runs them with `API_KEY`, `HOOK_URL`, `WEBHOOK_ID`, `WEBHOOK_SECRET`,
+ * `WEBHOOK_SIGNING_SECRET` and `DELIVERY_ID`.
+ */
 export function writeWebhookSamples(baseUrl: string) {
   const address = `${baseUrl}/api/v1/webhooks`;
   const one = `${address}/$WEBHOOK_ID`;

@@ -100,7 +100,7 @@ function PictureByAddress({
       <p>
         Every picture counts towards the limit of the IP address that fetches it. For <Code>{"<img>"}</Code>{" "}
         that is your visitor&rsquo;s; Google Sheets fetches from Google&rsquo;s, which everyone shares. A
-        browser keeps the picture for 24 hours. For long sheets, store the codes and use their own pictures.
+        browser keeps the picture for 24 hours. For a long sheet, save the pictures once instead.
       </p>
     </DocsSection>
   );
