@@ -1,7 +1,6 @@
 import { sweepUses } from "@/lib/api-uses";
 import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
-import { deleteExpiredSandbox } from "@/lib/codes/delete";
-import { deleteReleasedSlugs } from "@/lib/codes/paths";
+import { deleteExpiredSandbox, deleteReleasedSlugs } from "@/lib/codes/delete";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { deleteOldImports, sweepImports } from "@/lib/imports";
