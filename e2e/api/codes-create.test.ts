@@ -29,6 +29,7 @@ describe("201: POST /api/v1/qr-codes", () => {
       ...plainCode,
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       shortUrl: null,
+      slug: null,
       isDynamic: false,
       state: "active",
       tags: [],
@@ -56,7 +57,7 @@ describe("201: POST /api/v1/qr-codes", () => {
     expect(await readCode(png)).toBe(plainCode.content);
     const got = await callV1(apiKey, "GET", `/qr-codes/${json.id}`);
     const { qrImage: _, ...stored } = json;
-    expect(got.json).toEqual({ ...stored, scanCount: 0, lastScanned: null, recentScans: [] });
+    expect(got.json).toEqual({ ...stored, aliases: [], scanCount: 0, lastScanned: null, recentScans: [] });
   });
 
   it.each<[string, string, string | RegExp]>([

@@ -39,6 +39,7 @@ describe("200: GET /api/v1/qr-codes", () => {
       type: "url",
       content: "https://example.com/22",
       shortUrl: null,
+      slug: null,
       settings: expect.objectContaining({ size: 256 }),
       isDynamic: false,
       state: "active",

@@ -43,7 +43,7 @@ describe("200: PUT /api/v1/qr-codes/{id}", () => {
     expect(String(answer.json.updatedAt) > String(made.updatedAt)).toBe(true);
     expect(await readCode(imageOf(answer))).toBe(content);
     const { qrImage: _, warnings: _warnings, ...stored } = answer.json;
-    expect(await get()).toEqual({ ...stored, scanCount: 0, lastScanned: null, recentScans: [] });
+    expect(await get()).toEqual({ ...stored, aliases: [], scanCount: 0, lastScanned: null, recentScans: [] });
   });
 
   it("an answer may be sent back: POST's, GET's and a list's change nothing", async () => {
