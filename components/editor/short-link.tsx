@@ -52,7 +52,7 @@ export function ShortLinkField({
   const isLocked = plan !== undefined;
   const hint = isLocked ? (
     <>
-      A custom ending, such as menu-24, is part of {plan}. <TextLink href="/plan">Compare the plans</TextLink>
+      A custom ending, such as menu-24, is part of {plan}. <TextLink href="/plan">See the plans</TextLink>
     </>
   ) : (
     "Leave it empty for a generated one."

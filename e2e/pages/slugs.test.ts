@@ -177,7 +177,7 @@ describe("without a plan that has them", () => {
     const id = await readId(page);
     expect((await getCode(callerOf(account, "free"), id)).slug).toBeNull();
     await page.goto(`/codes/${id}/edit`);
-    await page.getByRole("main").getByRole("link", { name: "Compare the plans" }).click();
+    await page.getByRole("main").getByRole("link", { name: "See the plans" }).click();
     await page.waitForURL("**/plan");
   });
 

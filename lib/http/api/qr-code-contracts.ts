@@ -65,7 +65,6 @@ export const createQrCode = contractOf({
   body: newCodeSchema,
   bodyExamples: {
     dynamic: { summary: "A dynamic code in colour", value: menu },
-    slug: { summary: "A dynamic code with a path of its own", value: { ...menu, slug: "summer-menu" } },
     wifi: { summary: "WiFi credentials: a JSON object serialised into a string", value: wifi },
   },
   makes: `${path}/{id}`,
