@@ -47,7 +47,7 @@ export function ErrorList({ errors }: { errors: ReturnType<typeof listErrors> })
           {status}
           <span>
             {codes.map((code) => (
-              <a key={code} href={`/docs/errors#${code}`} className="link">
+              <a key={code} href={`/docs/errors#${code}`}>
                 {code}
               </a>
             ))}
