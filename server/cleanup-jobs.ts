@@ -1,6 +1,5 @@
 import { sweepUses } from "@/lib/api-uses";
-import { deleteExpiredSandbox } from "@/lib/codes/delete";
-import { deleteReleasedSlugs } from "@/lib/codes/paths";
+import { deleteExpiredSandbox, deleteReleasedSlugs } from "@/lib/codes/delete";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { deleteOldImports, sweepImports } from "@/lib/imports";

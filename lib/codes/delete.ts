@@ -15,6 +15,7 @@ import {
   listAccountsWithExpiredSandbox,
   type Owner,
 } from "./queries";
+import { deleteFreePaths } from "./queries.paths";
 import { codeNotFound } from "./rows";
 import { type BulkDeletion, codeIdsSchema } from "./schema";
 
@@ -105,4 +106,9 @@ export async function deleteExpiredSandbox(now: Date | null = null): Promise<num
       await purgeSoon(accountId);
     }
   }
+}
+
+/** Deletes slugs that were released 365 days ago, so that every account can have them; how many. */
+export function deleteReleasedSlugs(): Promise<number> {
+  return deleteFreePaths();
 }

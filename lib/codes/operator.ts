@@ -2,8 +2,10 @@ import { recordAudit } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { db, type Executor, sql, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { isShortPath, keyOfPath } from "@/lib/platform/short-path";
 import { requireValid } from "@/lib/platform/validation";
 import { setSuspension } from "./queries";
+import { deleteReleasedPath } from "./queries.paths";
 import { findAnyCode, findOwner, listDynamicIds, type OperatorRow, type OwnerRow } from "./queries.read";
 import { presentStored } from "./rows";
 import { type StoredCode, suspensionSchema } from "./schema";
@@ -138,4 +140,26 @@ function presentSuspension(
     accountId,
     suspended: since === null ? null : { since: since.toISOString(), reason: reason ?? "" },
   };
+}
+
+/**
+ * Frees a released slug for every account before its 365 days are over. Throws `not_found` for a slug that is not held, and
+ * `validation_failed` while a code has it.
+ */
+export async function releaseSlug(slug: string): Promise<{ slug: string; releasedAt: string }> {
+  const key = keyOfPath(slug);
+  return transaction(async (tx) => {
+    const freed = isShortPath(slug) ? await deleteReleasedPath(tx, key) : undefined;
+    if (freed === undefined) throw await explainHeld(key);
+    const { accountId, releasedAt } = freed;
+    if (accountId !== null) await recordAudit(tx, { accountId, action: "slug.released" });
+    return { slug: key, releasedAt: releasedAt.toISOString() };
+  });
+}
+
+async function explainHeld(key: string): Promise<ServiceError> {
+  const used = await db.shortUrlPath.findUnique({ where: { key }, select: { qrCodeId: true } });
+  if (used === null) return new ServiceError("not_found", "No account holds this slug");
+  const message = "slug belongs to a code; only a slug that its code no longer has can be released";
+  return fieldError("validation_failed", { field: "slug", code: "in_use", message });
 }

@@ -1,15 +1,8 @@
-import { recordAudit } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
-import { db, type Executor, type Transaction, transaction } from "@/lib/platform/db";
-import { fieldError, ServiceError } from "@/lib/platform/errors";
-import { isShortPath, keyOfPath } from "@/lib/platform/short-path";
-import {
-  countPaths,
-  deleteFreePaths,
-  deleteReleasedPath,
-  listTakenKeys,
-  takePathRows,
-} from "./queries.paths";
+import type { Executor, Transaction } from "@/lib/platform/db";
+import type { ServiceError } from "@/lib/platform/errors";
+import { keyOfPath } from "@/lib/platform/short-path";
+import { countPaths, listTakenKeys, takePathRows } from "./queries.paths";
 import { maxAliases, slugTaken, tooManyAliases } from "./slug";
 
 /** A code that is about to have a slug, or none. */
@@ -61,31 +54,4 @@ export async function changeSlug(
   const refused = await takeSlugs(tx, [{ id: codeId, accountId, slug }]);
   if (refused.size > 0) throw slugTaken();
   if ((await countPaths(tx, codeId)) > maxAliases) throw tooManyAliases();
-}
-
-/** Deletes slugs that were released 365 days ago, so that every account can have them; how many. */
-export function deleteReleasedSlugs(): Promise<number> {
-  return deleteFreePaths();
-}
-
-/**
- * Frees a released slug for every account before its 365 days are over. Throws `not_found` for a slug that is not held, and
- * `validation_failed` while a code has it.
- */
-export async function releaseSlug(slug: string): Promise<{ slug: string; releasedAt: string }> {
-  const key = keyOfPath(slug);
-  return transaction(async (tx) => {
-    const freed = isShortPath(slug) ? await deleteReleasedPath(tx, key) : undefined;
-    if (freed === undefined) throw await explainHeld(key);
-    const { accountId, releasedAt } = freed;
-    if (accountId !== null) await recordAudit(tx, { accountId, action: "slug.released" });
-    return { slug: key, releasedAt: releasedAt.toISOString() };
-  });
-}
-
-async function explainHeld(key: string): Promise<ServiceError> {
-  const used = await db.shortUrlPath.findUnique({ where: { key }, select: { qrCodeId: true } });
-  if (used === null) return new ServiceError("not_found", "No account holds this slug");
-  const message = "slug belongs to a code; only a slug that its code no longer has can be released";
-  return fieldError("validation_failed", { field: "slug", code: "in_use", message });
 }

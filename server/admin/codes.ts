@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
-import { releaseSlug } from "@/lib/codes/paths";
+import { releaseSlug, resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { writeMapFolder } from "@/lib/redirect/static-export";
 import { requireUser } from "./accounts";
