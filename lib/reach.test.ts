@@ -48,13 +48,8 @@ it.each([
   ["a scan", "lib/redirect/redirect.ts", 52],
   ["the wrapper of every endpoint", "lib/http/endpoint.ts", 49],
   ["contracts of codes, which are data", "lib/http/api/qr-code-contracts.ts", 19],
-<<<<<<< HEAD
-  ["creating a code", "lib/http/api/create-qr-code.ts", 124],
+  ["creating a code", "lib/http/api/create-qr-code.ts", 129],
   ["creating a code without an account", "lib/public-codes/create.ts", 68],
-=======
-  ["creating a code", "lib/http/api/create-qr-code.ts", 128],
-  ["creating a code without an account", "lib/public-codes/create.ts", 67],
->>>>>>> 113dbbd500186e6a495477e175e18941a05d69bb
   ["reading analytics", "lib/analytics/read-analytics.ts", 81],
 ])("%s (%s) reaches at most %d of our files", (_, entry, most) => {
   const reached = reachOf(entry);
