@@ -86,7 +86,7 @@ const slugField = z
     maxLength: 60,
     pattern: "^[A-Za-z0-9_-]+$",
     description:
-      "The path of a dynamic code's short URL: 4 to 60 letters, digits, `-` and `_`, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.",
+      "The path of a dynamic code's short URL, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.",
     examples: ["summer-menu"],
   });
 

@@ -413,7 +413,7 @@ export interface components {
              */
             isDynamic?: boolean;
             /**
-             * @description The path of a dynamic code's short URL: 4 to 60 letters, digits, `-` and `_`, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
+             * @description The path of a dynamic code's short URL, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
              * @example summer-menu
              */
             slug?: string | null;
@@ -561,7 +561,7 @@ export interface components {
             /** @description May be sent as it is; another one is refused. */
             isDynamic?: boolean;
             /**
-             * @description The path of a dynamic code's short URL: 4 to 60 letters, digits, `-` and `_`, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
+             * @description The path of a dynamic code's short URL, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
              * @example summer-menu
              */
             slug?: string | null;

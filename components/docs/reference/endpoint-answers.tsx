@@ -22,7 +22,7 @@ export function EndpointAnswers({ document, operation }: { document: OpenApi; op
           alike={successes.slice(0, place).find(([, earlier]) => isAlike(earlier, response))?.[0]}
         />
       ))}
-      <h3 className="part">Errors</h3>
+      <h3>Errors</h3>
       <ErrorList errors={listErrors(document, operation)} />
       {listErrors(document).length > 0 && (
         <p>
@@ -47,7 +47,7 @@ export function ErrorList({ errors }: { errors: ReturnType<typeof listErrors> })
           {status}
           <span>
             {codes.map((code) => (
-              <a key={code} href={`/docs/errors#${code}`} className="link">
+              <a key={code} href={`/docs/errors#${code}`}>
                 {code}
               </a>
             ))}
@@ -76,7 +76,7 @@ interface SuccessProps {
 function Success({ alike, ...answer }: SuccessProps) {
   return (
     <>
-      <h3 className="part">Answer {answer.status}</h3>
+      <h3>Answer {answer.status}</h3>
       <p className="mt-1">
         <Words text={answer.response.description} />
         {alike !== undefined && ` Body and headers are those of the answer ${alike}.`}

@@ -36,7 +36,7 @@ export function Interface({ id, name, openApiPath, document, resources }: NamedI
       ))}
       {shapes.length > 0 && (
         <>
-          <h3 className="part">Objects</h3>
+          <h3>Objects</h3>
           <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1">
             {shapes.map((shape) => (
               <li key={shape.id} id={shape.id} className="rounded-small target:bg-accent-tint">
@@ -51,7 +51,7 @@ export function Interface({ id, name, openApiPath, document, resources }: NamedI
           </ul>
         </>
       )}
-      <h3 className="part">Rules</h3>
+      <h3>Rules</h3>
       <ul className="mt-2 list-disc pl-5">
         {rules.map((rule) => (
           <li key={rule} className="max-w-[66ch] py-0.5">

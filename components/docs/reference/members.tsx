@@ -36,9 +36,7 @@ function TypeWords({ type, shape }: Member) {
   return (
     <>
       {before}
-      <a href={shape.href} className="link">
-        {shape.name}
-      </a>
+      <a href={shape.href}>{shape.name}</a>
       {after}
     </>
   );

@@ -166,15 +166,15 @@ function Endpoint({ document, method, path, operation }: EndpointProps) {
       <p>
         <Words text={operation.description ?? ""} />
       </p>
-      {parameters.length > 0 && <h3 className="part">Parameters</h3>}
+      {parameters.length > 0 && <h3>Parameters</h3>}
       <MemberTable label={`Parameters of ${method} ${path}`} members={parameters} />
       {body?.schema && (
         <>
-          <h3 className="part">Body</h3>
+          <h3>Body</h3>
           <MemberTable label={`Body of ${method} ${path}`} members={listMembers(body.schema, document)} />
         </>
       )}
-      <h3 className="part">Example</h3>
+      <h3>Example</h3>
       {writeRequests(document, method, path, operation).map(({ label, text }) => (
         <CodeBlock key={label} label={label} language="sh" text={text} />
       ))}
