@@ -38,6 +38,7 @@ describe("sweep", () => {
     const overdue = [createDeliveryCall(delivery, "1_0")];
     const { result, ctx } = await run([
       gives("delete-soft-deleted", 2),
+      gives("delete-earlier-styles", 0),
       gives("advance-imports", 4),
       gives("mail-support", 5),
       gives("fan-out-missed-1", missed),
@@ -66,6 +67,7 @@ describe("sweep", () => {
     const part = (last: string | null) => ({ calls: [], deliveries: 0, last });
     const { result } = await run([
       gives("delete-soft-deleted", 0),
+      gives("delete-earlier-styles", 0),
       gives("advance-imports", 0),
       gives("mail-support", 0),
       gives("fan-out-missed-1", part(eventId)),

@@ -72,10 +72,8 @@ export function sweepWebhooks(client: Client) {
       retries: 3,
     },
     async ({ step }) => {
-      const deleted = await step.run("delete-soft-deleted", async () => {
-        await deleteEarlierStyles();
-        return deleteSoftDeleted();
-      });
+      const deleted = await step.run("delete-soft-deleted", () => deleteSoftDeleted());
+      await step.run("delete-earlier-styles", () => deleteEarlierStyles());
       const imported = await step.run("advance-imports", () => sweepImports());
       const mailed = await step.run("mail-support", () => sweepSupport());
       let missed = 0;

@@ -52,7 +52,7 @@ const viewMessages: FieldMessages = {
   "name:too_short": "Enter a name.",
   "name:too_long": (name) => `A name has at most 60 characters. This one has ${[...name].length}.`,
   "name:invalid_characters": "A name can't contain control characters.",
-  "query:too_long": "These filters are too long to save. Remove some tags.",
+  "query:too_long": "These filters are too long to save. Remove some of them.",
 };
 
 /** Changes the user's views and answers with all of the page. */

@@ -27,7 +27,7 @@ export function CodesView({ query, code, suspended, blocklist, zone, actions }: 
     <>
       <PageHeader title="Codes" />
       <div className="page-x border-b border-line py-4">
-        <SearchForm path="/admin/codes" label="Short URL, short code or id" q={query} most={2_048} />
+        <SearchForm path="/admin/codes" label="Short URL, short code, slug or id" q={query} most={2_048} />
         <p className="mt-2 text-small text-ink-3">
           Paste it as you received it: the host doesn't matter. Nothing is opened.
         </p>
@@ -35,8 +35,8 @@ export function CodesView({ query, code, suspended, blocklist, zone, actions }: 
       {hasQuery && code === null && (
         <div className="page-x border-b border-line py-4">
           <Notice title="Code not found">
-            A short code has 8 letters and digits and is case-sensitive. It may have been deleted, or belong
-            to another service.
+            A short code has 8 letters and digits and is case-sensitive; a slug has 4 to 60 characters in any
+            case. It may have been deleted, or belong to another service.
           </Notice>
         </div>
       )}

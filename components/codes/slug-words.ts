@@ -13,6 +13,8 @@ export const slugMessages: FieldMessages = {
   "slug:slug_taken": (slug) => `“${slug}” is taken. Add something to it, such as a number or a place.`,
   "slug:slug_reserved": (slug) =>
     `“${slug}” is an address of the service itself. Add something to it, such as a number or a place.`,
+  "slug:plan_required":
+    "Your plan has no new short links. Use one of this code's earlier ones, or change your plan.",
   "slug:alias_limit":
     "This code has 10 earlier short links, the most there can be. Return to one of them, or create a new code.",
 };

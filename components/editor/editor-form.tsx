@@ -78,7 +78,8 @@ export function EditorForm(props: EditorFormProps) {
           shortUrl={code?.shortUrl ?? null}
           prefix={props.prefix}
           slug={entered.slug}
-          plan={props.slugPlan}
+          // A code that had a slug goes back to it, or to its generated link, on every plan.
+          plan={code === null || code.aliases.length === 0 ? props.slugPlan : undefined}
           fault={fields.faultOf("slug")}
           onChange={(slug) => set({ slug })}
           onLeave={() => fields.leave("slug")}

@@ -6,6 +6,7 @@ import { createCode, getCode, updateCode } from "@/lib/codes";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { withBrowser } from "./browser";
 import { settle } from "./furnished";
+import { listFaults } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -192,5 +193,16 @@ describe("without a plan that has them", () => {
     await page.getByRole("button", { name: "Save changes" }).click();
     await readId(page);
     expect(await getCode(callerOf(account, "free"), id)).toMatchObject({ name: "Lunch", slug });
+    await page.goto(`/codes/${id}/edit`);
+    await shortLink(page).fill(`${slug}-2`);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByText("Your plan has no new short links.").waitFor();
+    expect(await listFaults(page)).toEqual([]);
+    await shortLink(page).fill("");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await readId(page);
+    expect((await getCode(callerOf(account, "free"), id)).slug).toBeNull();
+    await page.getByRole("heading", { name: "Earlier short links" }).waitFor();
+    expect(await listFaults(page)).toEqual([]);
   });
 });

@@ -45,18 +45,14 @@ export function changeStyles(
  */
 export async function undoStyles(caller: Caller, moves: readonly StyleMove[]): Promise<ManyOutcome[]> {
   requireMany(caller);
-  const rows = await listEarlierStyles(
-    caller,
-    moves.map(({ id }) => id),
-  );
-  const earlier = new Map(rows.map((row) => [row.codeId, row]));
+  const rows = await listEarlierStyles(caller, moves);
+  const earlier = new Map(rows.map(({ codeId, settings }) => [codeId, settings]));
   return changeEach(caller, moves, {
     changeOf({ id, version }, row) {
       const before = earlier.get(id);
-      if (before?.changedAt.toISOString() === version) {
-        if (isDeepStrictEqual(row.settings, before.settings)) return {};
-        if (isVersion(row, version)) return { settings: changeTo(before.settings, row.settings) };
-      }
+      if (before !== undefined && isDeepStrictEqual(row.settings, before)) return {};
+      if (before !== undefined && isVersion(row, version))
+        return { settings: changeTo(before, row.settings) };
       throw changedSince("settings", "The code was changed since, or it is too late, so it stays as it is");
     },
   });

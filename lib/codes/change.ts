@@ -56,7 +56,9 @@ export async function changeCode(caller: Caller, row: StoredRow, change: CodeCha
 
 /** Faults of a change that can be seen whatever code it is for, and whatever settings it has. */
 export function validateCodeChange({ content, slug, settings }: Record<string, unknown>): ServiceError[] {
-  const slugFaults = typeof slug === "string" ? findSlugFaults(slug, true) : [];
+  // Its own slug may have become a reserved word since.
+  const slugFaults =
+    typeof slug === "string" ? findSlugFaults(slug, true).filter(({ code }) => code !== "slug_reserved") : [];
   const ruleFaults = validateRawRules(settings, { isDynamic: true });
   const faults = [...slugFaults, ...checkSettings(settings).faults, ...ruleFaults];
   if (typeof content !== "string") return faults;

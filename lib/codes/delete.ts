@@ -21,6 +21,8 @@ import { type BulkDeletion, codeIdsSchema } from "./schema";
 
 /** Accounts that one statement returns. */
 const batchSize = 200;
+/** Slugs that one statement deletes. */
+const slugsAtOnce = 1_000;
 
 /** Deletes one code with everything that belongs to it. Throws `not_found`, also for another account's. */
 export async function deleteCode(caller: Caller, id: string): Promise<void> {
@@ -109,6 +111,11 @@ export async function deleteExpiredSandbox(now: Date | null = null): Promise<num
 }
 
 /** Deletes slugs that were released 365 days ago, so that every account can have them; how many. */
-export function deleteReleasedSlugs(): Promise<number> {
-  return deleteFreePaths();
+export async function deleteReleasedSlugs(): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const some = await deleteFreePaths(slugsAtOnce);
+    deleted += some;
+    if (some < slugsAtOnce) return deleted;
+  }
 }

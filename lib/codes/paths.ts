@@ -2,15 +2,19 @@ import type { Caller } from "@/lib/accounts/schema";
 import type { Executor, Transaction } from "@/lib/platform/db";
 import type { ServiceError } from "@/lib/platform/errors";
 import { keyOfPath } from "@/lib/platform/short-path";
-import { countPaths, listTakenKeys, takePathRows } from "./queries.paths";
-import { maxAliases, slugTaken, tooManyAliases } from "./slug";
+import { countPaths, countReleasedPaths, listTakenKeys, takePathRows } from "./queries.paths";
+import type { StoredRow } from "./rows";
+import { isOwnPath, maxAliases, maxReleased, slugTaken, tooManyAliases, tooManyReleased } from "./slug";
 
 /** A code that is about to have a slug, or none. */
 interface Wanted {
   slug: string | null;
 }
 
-/** `slug_taken` for each slug that the caller can't have at this moment, else null; one that is repeated goes to the first. */
+/**
+ * `slug_taken` for each slug that the caller can't have at this moment, else null; one that is repeated goes to the first.
+ * `quota_exceeded` for all of them where the account holds as many as it can.
+ */
 export async function findTakenSlugs(
   executor: Executor,
   { accountId }: Caller,
@@ -20,8 +24,10 @@ export async function findTakenSlugs(
   const asked = keys.filter((key) => key !== null);
   if (asked.length === 0) return keys.map(() => null);
   const taken = await listTakenKeys(executor, accountId, asked);
+  const isFull = (await countReleasedPaths(executor, accountId)) >= maxReleased;
   return keys.map((key) => {
     if (key === null) return null;
+    if (isFull) return tooManyReleased();
     if (taken.has(key)) return slugTaken();
     taken.add(key);
     return null;
@@ -42,16 +48,18 @@ export async function takeSlugs(
 }
 
 /**
- * Gives a code, whose row the transaction has locked, another slug; the one before stays an alias. Throws `slug_taken` and
- * `alias_limit`.
+ * Gives a code, whose row the transaction has locked, another slug; the one before stays an alias. Throws `slug_taken`,
+ * `alias_limit` and `quota_exceeded`.
  */
 export async function changeSlug(
   tx: Transaction,
   { accountId }: Caller,
-  codeId: string,
+  code: Pick<StoredRow, "id" | "paths">,
   slug: string,
 ): Promise<void> {
-  const refused = await takeSlugs(tx, [{ id: codeId, accountId, slug }]);
+  if (!isOwnPath(code, slug) && (await countReleasedPaths(tx, accountId)) >= maxReleased)
+    throw tooManyReleased();
+  const refused = await takeSlugs(tx, [{ id: code.id, accountId, slug }]);
   if (refused.size > 0) throw slugTaken();
-  if ((await countPaths(tx, codeId)) > maxAliases) throw tooManyAliases();
+  if ((await countPaths(tx, code.id)) > maxAliases) throw tooManyAliases();
 }

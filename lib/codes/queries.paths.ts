@@ -66,11 +66,23 @@ export async function countPaths(executor: Executor, codeId: string): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes the paths that are free for everybody by now; how many. */
-export async function deleteFreePaths(): Promise<number> {
+/** Paths that are held for an account although no code has them. */
+export async function countReleasedPaths(executor: Executor, accountId: string): Promise<number> {
+  const { rows } = await executor.query<{ count: number }>({
+    name: "count_released_paths",
+    text: "SELECT count(*)::int AS count FROM short_url_path WHERE account_id = $1 AND qr_code_id IS NULL",
+    values: [accountId],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** Deletes paths that are free for everybody by now, so many at most; how many. */
+export async function deleteFreePaths(limit: number): Promise<number> {
   const { rowCount } = await sql.query({
     name: "delete_free_paths",
-    text: `DELETE FROM short_url_path WHERE qr_code_id IS NULL AND ${isOverdue}`,
+    text: `DELETE FROM short_url_path WHERE key IN (SELECT key FROM short_url_path
+      WHERE qr_code_id IS NULL AND ${isOverdue} LIMIT $1) AND qr_code_id IS NULL`,
+    values: [limit],
   });
   return rowCount ?? 0;
 }

@@ -81,14 +81,18 @@ export async function listSelectedRows(
   return rows;
 }
 
-/** What some of the owner's codes looked like before they were changed together. */
-export async function listEarlierStyles({ accountId, environment }: Caller, ids: readonly string[]) {
-  const { rows } = await sql.query<{ codeId: string; changedAt: Date; settings: CodeRow["settings"] }>({
+/** What some of the owner's codes looked like before these changes, each by the time that it left as `updatedAt`. */
+export async function listEarlierStyles(
+  { accountId, environment }: Caller,
+  changes: readonly { id: string; version: string }[],
+) {
+  const { rows } = await sql.query<{ codeId: string; settings: CodeRow["settings"] }>({
     name: "list_earlier_styles",
-    text: `SELECT qr_code_id AS "codeId", changed_at AS "changedAt", earlier.settings
+    text: `SELECT qr_code_id AS "codeId", earlier.settings
       FROM earlier_style AS earlier JOIN qr_code ON id = qr_code_id
-      WHERE ${isOfOwner} AND qr_code_id = ANY($3) AND kept_until > now()`,
-    values: [accountId, environment, ids],
+      WHERE ${isOfOwner} AND kept_until > now()
+        AND (qr_code_id, changed_at) IN (SELECT * FROM unnest($3::uuid[], $4::timestamptz[]))`,
+    values: [accountId, environment, changes.map(({ id }) => id), changes.map(({ version }) => version)],
   });
   return rows;
 }

@@ -100,6 +100,12 @@ describe("findSlugChangeFaults", () => {
     expect(findSlugChangeFaults(caller("free"), row, slug)).toEqual([]);
   });
 
+  it("P8: knows no letter but A to Z in another case", () => {
+    const kelvin = "\u212Aiosk";
+    const [fault] = findSlugChangeFaults(caller("pro"), { ...row, slug: "kiosk", paths: ["kiosk"] }, kelvin);
+    expect(fault).toMatchObject({ code: "validation_failed", details: [{ code: "invalid_characters" }] });
+  });
+
   it("refuses another one on Free and in the sandbox, and the eleventh", () => {
     const change = (by: Parameters<typeof findSlugChangeFaults>[0]) => () =>
       findSlugChangeFaults(by, row, "other");

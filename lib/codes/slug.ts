@@ -65,10 +65,15 @@ export function findSlugFaults(slug: string, isDynamic: boolean): ServiceError[]
  * and `sandbox_forbidden`.
  */
 export function findSlugChangeFaults(caller: Caller, row: NamedBefore, slug: string | null): ServiceError[] {
-  if (slug === null || row.paths.some((path) => keyOfPath(path) === keyOfPath(slug))) return [];
+  if (slug === null || isOwnPath(row, slug)) return [];
   requireSlugs(caller);
   const faults = findSlugFaults(slug, row.shortCode !== null);
   return row.paths.length < maxAliases ? faults : [...faults, tooManyAliases()];
+}
+
+/** Whether a slug is a code's present one or an earlier one, in any case. */
+export function isOwnPath({ paths }: Pick<NamedBefore, "paths">, slug: string): boolean {
+  return isShortPath(slug) && paths.some((path) => keyOfPath(path) === keyOfPath(slug));
 }
 
 /** Throws where the caller can't have slugs: `sandbox_forbidden`, `plan_required`. */
@@ -85,6 +90,14 @@ export function requireSlugs({ environment, plan }: Caller): void {
 export function slugTaken(): ServiceError {
   const message = "slug is taken; choose another one";
   return fieldError("slug_taken", { field: "slug", code: "slug_taken", message });
+}
+
+/** Most slugs that an account holds although no code of it has them: nobody takes all names from others. */
+export const maxReleased = 1_000;
+
+export function tooManyReleased(): ServiceError {
+  const message = `Within a year the account's codes gave up ${maxReleased} slugs, which are held for it. Use generated short URLs, or ask the operator to release some`;
+  return fieldError("quota_exceeded", { field: "slug", code: "quota_exceeded", message, limit: maxReleased });
 }
 
 export function tooManyAliases(): ServiceError {

@@ -11,7 +11,7 @@ import { createCodes, previewCodes } from "./bulk";
 import { copyCode } from "./copy";
 import { createCode, previewCode } from "./create";
 import { deleteCode, deleteReleasedSlugs } from "./delete";
-import { releaseSlug, showCode } from "./operator";
+import { releaseSlug, showCode, suspendCode } from "./operator";
 import { findByWords, getCode, listCodes } from "./read";
 import { newCodeSchema } from "./schema";
 import { deleteSoftDeleted, restoreCodes, softDeleteCodes } from "./soft-delete";
@@ -246,7 +246,7 @@ describe("another slug", () => {
     expect(await updateCode(free, id, { slug: a })).toMatchObject({ slug: a });
   });
 
-  it("given by two processes at once leaves one of them and both paths", async () => {
+  it("that two changes give at once leaves one of them and both paths", async () => {
     const slugs = [newSlug(), newSlug()];
     const { id } = await create({});
     await Promise.all(slugs.map((slug) => updateCode(caller, id, { slug })));
@@ -284,6 +284,38 @@ describe("P7: a slug that its code no longer has", () => {
     await expect(create({ slug })).rejects.toEqual(refusedWith("slug_taken"));
   });
 
+  it("P3: is not its account's again where the code was suspended", async () => {
+    const slug = newSlug();
+    const { id } = await create({ slug });
+    await suspendCode(slug, { reason: "phishing" });
+    await deleteCode(caller, id);
+    await expect(create({ slug })).rejects.toEqual(refusedWith("slug_taken"));
+    await expect(previewCode(caller, inputOf({ slug }))).rejects.toEqual(refusedWith("slug_taken"));
+    await releaseSlug(slug);
+    expect(await create({ slug })).toMatchObject({ slug });
+  });
+
+  it("is one of 1,000 at most that are held for an account", async () => {
+    const own = newSlug();
+    const { id } = await create({ slug: own });
+    await updateCode(caller, id, { slug: null });
+    await sql.query(
+      `INSERT INTO short_url_path (key, path, account_id, released_at)
+       SELECT $1 || n, $1 || n, $2, now() FROM generate_series(1, 1000) AS n`,
+      [`${newSlug("held").toLowerCase()}-`, account.accountId],
+    );
+    const refused = expect.objectContaining({
+      code: "quota_exceeded",
+      details: [expect.objectContaining({ field: "slug" })],
+    });
+    await expect(create({ slug: newSlug() })).rejects.toEqual(refused);
+    await expect(updateCode(caller, id, { slug: newSlug() })).rejects.toEqual(refused);
+    const { created, errors } = await createCodes(caller, [inputOf({ slug: newSlug() }), inputOf({})]);
+    expect([created.length, errors[0]?.code]).toEqual([1, "quota_exceeded"]);
+    expect(await updateCode(caller, id, { slug: own })).toMatchObject({ slug: own });
+    expect(await readCodeCounts(account.accountId)).toMatchObject({ codes: 2, counted: 2 });
+  });
+
   it("is held after its account's deletion, too", async () => {
     const [slug, alias] = [newSlug(), newSlug()];
     const { id } = await create({ slug: alias });
@@ -312,7 +344,7 @@ describe("P7: a slug that its code no longer has", () => {
     expect(await readPath(slug)).toMatchObject({ codeId: null, isReleased: true });
   });
 
-  it("is removed by the daily job after 365 days, and not before", async () => {
+  it("is deleted by the hourly job after 365 days, and not before", async () => {
     const [old, young, used] = [newSlug(), newSlug(), newSlug()];
     for (const slug of [old, young]) await deleteCode(caller, (await create({ slug })).id);
     await create({ slug: used });

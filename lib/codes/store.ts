@@ -14,7 +14,7 @@ import type { ChangeableField } from "./event-schema";
 import { createdEvent, updatedEvent } from "./events";
 import { changeSlug, findTakenSlugs, takeSlugs } from "./paths";
 import { deleteCodeRows, insertCodeRows, updateCodeRow } from "./queries";
-import { type CodeRow, presentDrawn, styleOf } from "./rows";
+import { type CodeRow, presentDrawn, type StoredRow, styleOf } from "./rows";
 import type { DrawnCode } from "./schema";
 import { slugTaken } from "./slug";
 import { reserveTags } from "./tags";
@@ -195,7 +195,7 @@ async function storeAll(
 export async function storeChange(
   tx: Transaction | undefined,
   caller: Caller,
-  row: CodeRow,
+  row: StoredRow,
   changed: ChangedCode,
 ): Promise<Date | undefined> {
   const changedFields = listChanged(row, changed);
@@ -211,7 +211,7 @@ export async function storeChange(
     if (fault) throw fault;
     const updated = await updateCodeRow(tx, caller, row, changed, { ...options, mayWriteEvents: true });
     if (updated !== undefined && hasNewSlug && changed.slug !== null) {
-      await changeSlug(tx, caller, row.id, changed.slug);
+      await changeSlug(tx, caller, row, changed.slug);
     }
     if (updated?.isHeard) {
       await writeEvents(tx, [updatedEvent(caller, { ...row, ...changed, ...updated }, changedFields)]);

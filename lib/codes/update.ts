@@ -77,7 +77,7 @@ async function attemptUpdate(
         if (stored !== undefined) await beforeCommit(tx, stored);
         return stored;
       }));
-  if (code !== undefined) rememberTargets([row.shortCode, code.slug]);
+  if (code !== undefined) rememberTargets([row.shortCode, code.slug, ...row.paths]);
   return code;
 }
 

@@ -152,15 +152,15 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   plan_required: {
     status: 403,
     title: "The plan does not include this",
-    meaning:
-      "The authenticated interface is part of the Developer and Pro plans, slugs of Starter and larger ones.",
-    remedy: "Change to a plan that includes it; existing keys are kept and work again at once.",
+    meaning: "The API needs the Developer or Pro plan. Slugs need Starter or a larger plan.",
+    remedy:
+      "Change to a plan that includes it; existing keys and slugs are kept, and keys work again at once.",
   },
   quota_exceeded: {
     status: 403,
     title: "A limit of the account is reached",
     meaning:
-      "The account holds as many codes, dynamic codes, keys or webhooks as its plan allows. Existing ones go on working.",
+      "The account holds as many codes, dynamic codes, keys, webhooks, tags or given-up slugs as it may. Existing ones go on working.",
     remedy: "Delete what is no longer needed or change to a larger plan.",
   },
   sandbox_forbidden: {

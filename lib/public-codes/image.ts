@@ -15,7 +15,7 @@ export interface PublicImage {
   content: string;
   format: PublicImageQuery["format"];
   settings: Settings;
-  /** Names its bytes: the same for the same parameters, however they are written. */
+  /** Names its bytes: the same for the same parameters. */
   tag: string;
 }
 
@@ -30,6 +30,16 @@ export function readPublicImage(query: PublicImageQuery, content: string): Publi
 
 function guessType(content: string): "url" | "text" {
   return /^https?:\/\//.test(content) ? "url" : "text";
+}
+
+/** Whether the image's content can be encoded, and leads nowhere that is blocked by now. Draws nothing. */
+export function isEncodable({ type, content }: PublicImage): boolean {
+  try {
+    return encodePublicContent(type, content) !== "";
+  } catch (fault) {
+    if (fault instanceof ServiceError) return false;
+    throw fault;
+  }
 }
 
 /** Draws an image and stores nothing. Throws the errors of `createPublicCode`, whose fields are named as parameters. */

@@ -1,3 +1,3 @@
 export { createPublicCode, validatePublicCode } from "./create";
-export { drawPublicImage, readPublicImage, validatePublicImage } from "./image";
+export { drawPublicImage, isEncodable, readPublicImage, validatePublicImage } from "./image";
 export { sweepExpiredPublicCodes, viewPublicCode } from "./view";

@@ -28,7 +28,7 @@ export const dollarVariable = "qz_dollar";
 /** A line of the table of targets and, of an address that is too long for one, the pieces that it names. */
 interface TargetLine {
   line: string;
-  /** What stands behind the key. */
+  /** The value of the key. */
   value: string;
   /** Lines of the file of pieces, and how many. */
   pieces: string;

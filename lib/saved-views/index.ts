@@ -30,7 +30,7 @@ export async function createView(caller: Caller, { page, name, query }: NewView)
 async function requireRoom(tx: PrismaTransaction, userId: string): Promise<void> {
   const used = await tx.savedView.count({ where: { userId } });
   if (used < maxViews) return;
-  const message = `All ${maxViews} saved views are used. Delete one to make room.`;
+  const message = `All ${maxViews} saved views of Codes and Analytics are used. Delete one to make room.`;
   const bounds = { limit: maxViews, used };
   throw fieldError("quota_exceeded", { field: "views", code: "quota_exceeded", message, ...bounds });
 }

@@ -92,7 +92,7 @@ describe("a saved view", () => {
     expect(refused).toHaveLength(10);
     expect(refused[0]).toMatchObject({
       code: "quota_exceeded",
-      message: "All 50 saved views are used. Delete one to make room.",
+      message: "All 50 saved views of Codes and Analytics are used. Delete one to make room.",
       details: [{ field: "views", limit: maxViews, used: maxViews }],
     });
     const views = await list();

@@ -51,7 +51,7 @@ export class KnownTargets {
         resolve();
       };
       this.#leave?.();
-      this.#leave = subscribe(channel, { onMessage: (key) => this.#distrust(key), onGap });
+      this.#leave = subscribe(channel, { onMessage: (message) => this.#hear(message), onGap });
     });
   }
 
@@ -113,9 +113,13 @@ export class KnownTargets {
     this.#reading.clear();
   }
 
-  #distrust(key: string): void {
+  /** A key whose code was changed; with a `!` before it one that may be another code's now, of which nothing is kept. */
+  #hear(message: string): void {
+    const isMoved = message.startsWith("!");
+    const key = isMoved ? message.slice(1) : message;
     this.#changed?.add(key);
     this.#reading.delete(key);
+    if (isMoved) this.#known.delete(key);
     const known = this.#known.peek(key);
     if (known !== undefined) known.askedAt = Number.NEGATIVE_INFINITY;
   }

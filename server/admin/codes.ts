@@ -45,7 +45,7 @@ export const showCodeCommand = command(
 
 export const releaseSlugCommand = command(
   "slug:release",
-  "Lets every account take a slug that its code no longer has, before its 365 days are over.",
+  "Releases a deleted code's slug to all accounts before its 365-day hold ends.",
   { slug: { meaning: "The slug, in any case.", isRequired: true } },
   ({ slug }) =>
     () =>

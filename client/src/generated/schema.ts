@@ -730,7 +730,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, settings, tags, note or archived state), `qr.deleted`.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -750,7 +750,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content or settings), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, settings, tags, note or archived state), `qr.deleted`.
              * @example [
              *       "scan.created",
              *       "qr.updated"

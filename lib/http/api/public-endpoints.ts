@@ -3,6 +3,7 @@ import { fieldError, mergeErrors, type ServiceError } from "@/lib/platform/error
 import {
   createPublicCode,
   drawPublicImage,
+  isEncodable,
   readPublicImage,
   validatePublicCode,
   validatePublicImage,
@@ -63,13 +64,12 @@ const image = endpoint(
   {
     validate: (input) => [...validateAlternatives(input), ...validatePublicImage(input)],
     findUnchanged: ({ query, headers }) => {
-      const { tag } = readImage(query);
+      const wanted = readImage(query);
       const known = headers["if-none-match"];
       // `*` names whatever there is: whether there is any is known once it is drawn.
-      if (known?.trim() === "*" || !matchesTag(known, tag)) return undefined;
-      return validatePublicImage(query).length > 0
-        ? undefined
-        : { notModified: true, headers: presentImage(tag) };
+      const isKnown = known?.trim() !== "*" && matchesTag(known, wanted.tag);
+      if (!isKnown || !isEncodable(wanted)) return undefined;
+      return { notModified: true, headers: presentImage(wanted.tag) };
     },
   },
 );

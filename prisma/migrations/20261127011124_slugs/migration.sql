@@ -10,7 +10,8 @@ CREATE TABLE "short_url_path" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
     "released_at" TIMESTAMPTZ(3),
 
-    CONSTRAINT "short_url_path_pkey" PRIMARY KEY ("key")
+    CONSTRAINT "short_url_path_pkey" PRIMARY KEY ("key"),
+    CONSTRAINT "short_url_path_shape" CHECK ("key" ~ '^[0-9a-z_-]{4,60}$' AND "path" ~ '^[0-9A-Za-z_-]{4,60}$')
 );
 
 -- CreateIndex
@@ -40,6 +41,18 @@ CREATE TRIGGER release_short_url_path
   BEFORE UPDATE OF qr_code_id ON "short_url_path"
   FOR EACH ROW WHEN (OLD.qr_code_id IS NOT NULL AND NEW.qr_code_id IS NULL) EXECUTE FUNCTION release_short_url_path();
 
+-- The paths of a suspended code are nobody's once it is deleted: its owner must not open them again with another code.
+CREATE FUNCTION disown_short_url_paths() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE short_url_path SET account_id = NULL WHERE qr_code_id = OLD.id;
+  RETURN OLD;
+END
+$$;
+
+CREATE TRIGGER disown_short_url_paths
+  BEFORE DELETE ON "qr_code"
+  FOR EACH ROW WHEN (OLD.suspended_at IS NOT NULL) EXECUTE FUNCTION disown_short_url_paths();
+
 -- Every process that caches a code is told under each path by which it may have found it: of a generated code as it is
 -- written, of a slug in lower case. No slug is written like a generated code, so no two paths have one key.
 CREATE OR REPLACE FUNCTION tell_short_code() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -52,9 +65,10 @@ BEGIN
 END
 $$;
 
+-- With a mark: what was cached under the path was another code's, and is not shown even while the database is away.
 CREATE FUNCTION tell_short_url_path() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_notify('quietzone_short_codes', OLD.key);
+  PERFORM pg_notify('quietzone_short_codes', '!' || OLD.key);
   RETURN NULL;
 END
 $$;
@@ -64,4 +78,4 @@ CREATE TRIGGER tell_short_url_path_moved
   FOR EACH ROW WHEN (OLD.qr_code_id IS DISTINCT FROM NEW.qr_code_id) EXECUTE FUNCTION tell_short_url_path();
 CREATE TRIGGER tell_short_url_path_deleted
   AFTER DELETE ON "short_url_path"
-  FOR EACH ROW EXECUTE FUNCTION tell_short_url_path();
+  FOR EACH ROW WHEN (OLD.qr_code_id IS NOT NULL) EXECUTE FUNCTION tell_short_url_path();

@@ -124,7 +124,7 @@ function EarlierLinks({ aliases }: { aliases: readonly string[] }) {
       title="Earlier short links"
       aside={
         <span className="text-small text-ink-3">
-          {aliases.length} of {maxAliases}
+          {aliases.length} of {maxAliases} used
         </span>
       }
     >

@@ -151,8 +151,9 @@ function Events() {
       <p>
         <Code>scan.created</Code> has the scan as the scans API returns it. <Code>qr.created</Code> and{" "}
         <Code>qr.updated</Code> have the code as in lists; an update that changes nothing sends nothing, and{" "}
-        <Code>changedFields</Code> names which of <Code>name</Code>, <Code>content</Code> and{" "}
-        <Code>settings</Code> changed. A bulk call sends one event for each code.
+        <Code>changedFields</Code> names what changed: <Code>name</Code>, <Code>content</Code>,{" "}
+        <Code>slug</Code>, <Code>settings</Code>, <Code>tags</Code>, <Code>note</Code> or{" "}
+        <Code>archived</Code>. A bulk call sends one event for each code.
       </p>
       <CodeChoice
         name="event"
