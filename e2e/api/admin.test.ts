@@ -161,6 +161,7 @@ describe("beside a running server of its own", () => {
       sessionsDeleted: 0,
       apiUsesDeleted: 0,
       codesDeleted: 0,
+      earlierStylesDeleted: 0,
       importRowsDone: 0,
       importsDeleted: 0,
       supportRequestsMailed: 0,
