@@ -58,9 +58,9 @@ describe("P3: the operator's commands for a code", () => {
   });
 
   it.each<[string[], string]>([
-    [["code:suspend", "--code", "aaaaaaaa", "--reason", "x"], "There is no code with this short code or id."],
+    [["code:suspend", "--code", "aaaaaaaa", "--reason", "x"], "There is no code with this short code, slug or id."],
     [["code:suspend", "--code", "aaaaaaaa"], "--reason is missing."],
-    [["code:show", "--code", "nothing"], "There is no code with this short code or id."],
+    [["code:show", "--code", "nothing"], "There is no code with this short code, slug or id."],
     [["code:resume"], "--code is missing."],
   ])("%j says what is wrong", async (words, sentence) => {
     expect(await run(...words)).toEqual({ status: 1, stdout: "", stderr: `${sentence}\n` });

@@ -10,8 +10,7 @@ CREATE TABLE "short_url_path" (
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT now(),
     "released_at" TIMESTAMPTZ(3),
 
-    CONSTRAINT "short_url_path_pkey" PRIMARY KEY ("key"),
-    CONSTRAINT "short_url_path_shape" CHECK ("key" ~ '^[0-9a-z_-]{4,60}$' AND "path" ~ '^[0-9A-Za-z_-]{4,60}$')
+    CONSTRAINT "short_url_path_pkey" PRIMARY KEY ("key")
 );
 
 -- CreateIndex
