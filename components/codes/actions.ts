@@ -24,7 +24,6 @@ import type { ListQuery } from "./list/list-state";
 export interface CodeActions extends DeletionActions {
   switchCode: (id: string, isActive: boolean) => Promise<Answer<null>>;
   duplicateCode: (id: string, asDynamic?: boolean) => Promise<Answer<{ id: string }>>;
-  archiveCode: (id: string, isArchived: boolean) => Promise<Answer<null>>;
 }
 
 export interface DeskCode {
@@ -32,7 +31,6 @@ export interface DeskCode {
   name: string;
   isDynamic: boolean;
   isOff: boolean;
-  isArchived: boolean;
   shortUrl: string | null;
   updatedAt: string;
 }
@@ -100,12 +98,10 @@ export interface DetailActions extends CodeActions {
   removeRule: (id: string, rule: RuleName) => Promise<Answer<null>>;
   changeTags: FormAction<null>;
   changeNote: FormAction<null>;
+  archiveCode: (id: string, isArchived: boolean) => Promise<Answer<null>>;
   /** The names of the account's tags. */
   listTags: () => Promise<Answer<string[]>>;
 }
-
-export const formatArchived = (name: string, isArchived: boolean) =>
-  `“${name}” is ${isArchived ? "archived" : "no longer archived"}.`;
 
 /** Asks an action that no form is about. What it refuses is said, as is a lost connection; tells what came of it, else null. */
 export async function ask<T>(question: () => Promise<Answer<T>>): Promise<{ done: T } | null> {

@@ -1,7 +1,6 @@
 "use client";
 
 import {
-  Archive,
   Copy,
   CopyPlus,
   Download,
@@ -19,7 +18,7 @@ import { copyBlob, copyShortLink } from "../ui/copy-or-save";
 import type { Answer } from "../ui/form/answer";
 import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
 import { toast } from "../ui/toast";
-import { type CodeActions, type DeskCode, formatArchived } from "./actions";
+import type { CodeActions, DeskCode } from "./actions";
 import { type Selection, useSelection } from "./bulk-actions/store";
 import type { DeleteCodeDialog } from "./delete-code-dialog";
 import { fetchPicture, pictureUrl, quickFiles, saveFile } from "./picture-url";
@@ -147,16 +146,11 @@ function listMenuItems(
           },
         ]
       : []),
-    {
-      name: code.isArchived ? "Unarchive" : "Archive",
-      icon: <Archive {...menuIcon} />,
-      onChoose: () => work.setArchived(code, !code.isArchived),
-    },
     { name: "Delete", icon: <Trash2 {...menuIcon} />, isDanger: true, onChoose: () => askDelete(code) },
   ];
 }
 
-function useCodeWork({ switchCode, duplicateCode, archiveCode }: CodeActions) {
+function useCodeWork({ switchCode, duplicateCode }: CodeActions) {
   const router = useRouter();
   return {
     open: (code: DeskCode) => router.push(`/codes/${code.id}`),
@@ -171,13 +165,8 @@ function useCodeWork({ switchCode, duplicateCode, archiveCode }: CodeActions) {
     },
 
     async setActive({ id, name }: DeskCode, isActive: boolean) {
-      const answer = await settle(switchCode(id, isActive), dropped);
+      const answer = await settle(switchCode(id, isActive), "Not changed: the connection dropped.");
       if (answer !== undefined) toast.done(`“${name}” is ${isActive ? "on" : "off"}.`);
-    },
-
-    async setArchived({ id, name }: DeskCode, isArchived: boolean) {
-      const answer = await settle(archiveCode(id, isArchived), dropped);
-      if (answer !== undefined) toast.done(formatArchived(name, isArchived));
     },
 
     async duplicate({ id }: DeskCode) {
@@ -191,8 +180,6 @@ function useCodeWork({ switchCode, duplicateCode, archiveCode }: CodeActions) {
     },
   };
 }
-
-const dropped = "Not changed: the connection dropped.";
 
 /** What came of it; undefined once the refusal has been said. */
 async function settle<T>(work: Promise<Answer<T>>, dropped: string): Promise<T | undefined> {

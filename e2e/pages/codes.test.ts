@@ -328,7 +328,6 @@ describe("what is done with a code", () => {
       "Copy picture",
       "Duplicate",
       "Switch off",
-      "Archive",
       "Delete",
     ]);
     await page.keyboard.press("Escape");
@@ -357,14 +356,6 @@ describe("what is done with a code", () => {
     expect((await fetch(shortUrl, { redirect: "manual" })).status).toBe(410);
     await choose("Switch on");
     await page.getByText("“Menu” is on.").waitFor();
-    await choose("Archive");
-    await page.getByText("“Menu” is archived.").waitFor();
-    await expect.poll(() => page.getByRole("row", { name: /Menu/ }).count()).toBe(0);
-    await page.getByRole("link", { name: "Archive", exact: true }).click();
-    await page.getByRole("row", { name: /Menu/ }).waitFor();
-    await choose("Unarchive");
-    await page.getByText("“Menu” is no longer archived.").waitFor();
-    await page.goto("/codes?view=table");
     await choose("Duplicate");
     await page.waitForURL(/\/codes\/[^/]+\/edit/);
     expect(page.url()).not.toContain(codes[1]?.id);

@@ -7,7 +7,7 @@ import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { loadLater } from "../../ui/load-later";
 import { toast } from "../../ui/toast";
-import { ask, type DetailActions, formatArchived } from "../actions";
+import { ask, type DetailActions } from "../actions";
 import { EditableRow, useFocusBack } from "./editable-row";
 
 const TagsForm = loadLater(() => import("./tags-form").then((loaded) => loaded.TagsForm));
@@ -149,6 +149,7 @@ export function useArchive(
 ) {
   return () =>
     startTransition(async () => {
-      if (await ask(() => archiveCode(id, !isArchived))) toast.done(formatArchived(name, !isArchived));
+      if (await ask(() => archiveCode(id, !isArchived)))
+        toast.done(`“${name}” is ${isArchived ? "no longer archived" : "archived"}.`);
     });
 }

@@ -230,8 +230,7 @@ function showCode(
   spark: readonly number[] | undefined,
   { nowMs, zone }: { nowMs: number; zone: string },
 ): ShownCode {
-  const { id, name, type, isDynamic, shortUrl, slug, settings, tags, archived, scanCount, updatedAt } =
-    listed;
+  const { id, name, type, isDynamic, shortUrl, slug, settings, tags, scanCount, updatedAt } = listed;
   const state = stateOf(listed, nowMs);
   const start = settings.startsAt;
   return {
@@ -240,7 +239,6 @@ function showCode(
       name,
       isDynamic,
       isOff: settings.isActive === false,
-      isArchived: archived,
       shortUrl,
       updatedAt,
     },

@@ -15,22 +15,14 @@ import { callerOf, requireSession } from "@/lib/auth";
 import { hasBulk, hasDashboard } from "@/lib/plans";
 import { readZone, type SearchParams } from "../../../request";
 import { Views } from "../../views";
-import {
-  archiveCode,
-  countCodeWeek,
-  deleteCode,
-  duplicateCode,
-  listFilterTags,
-  restore,
-  switchCode,
-} from "../actions";
+import { countCodeWeek, deleteCode, duplicateCode, listFilterTags, restore, switchCode } from "../actions";
 import { readPreset } from "../editor-actions";
 import * as many from "../many-actions";
 import { CountOfCodes, ListOfCodes, loadCodes } from "./list-of-codes";
 
 export const metadata: Metadata = { title: "Codes" };
 
-const actions = { deleteCode, restore, countCodeWeek, switchCode, duplicateCode, archiveCode };
+const actions = { deleteCode, restore, countCodeWeek, switchCode, duplicateCode };
 const filterActions = { listFilterTags };
 const manyActions = { ...many, readPreset, listFilterTags };
 
