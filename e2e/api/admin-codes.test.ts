@@ -58,7 +58,10 @@ describe("P3: the operator's commands for a code", () => {
   });
 
   it.each<[string[], string]>([
-    [["code:suspend", "--code", "aaaaaaaa", "--reason", "x"], "There is no code with this short code, slug or id."],
+    [
+      ["code:suspend", "--code", "aaaaaaaa", "--reason", "x"],
+      "There is no code with this short code, slug or id.",
+    ],
     [["code:suspend", "--code", "aaaaaaaa"], "--reason is missing."],
     [["code:show", "--code", "nothing"], "There is no code with this short code, slug or id."],
     [["code:resume"], "--code is missing."],
