@@ -1,13 +1,13 @@
 /** The layers of docs/architecture.md: look down, enter by the door. */
 const domain =
-  "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
+  "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
 const pure = "^lib/(qr|content|plans\\.ts)";
 const adapters = "^lib/(auth|http|redirect|mcp)";
 const shells = "^(app|inngest|server|proxy\\.ts)";
 
 /** Doors of their own within a module: what only some need (a page that draws does not load the reader, one that shows a picture draws none). */
 const doors =
-  "^lib/([^/]+|qr/verify|scans/generate|webhooks/delivery|http/api)/(index|schema)\\.ts$|^lib/(accounts/quota|scans/(live|recorder|visitor)|targets/walk|codes/(bulk|bulk-update|create|draft|bulk-update-(listing|styles|targets)|delete|operator|read|redraw|slug|soft-delete|tags|target-history)|webhooks/(cleanup|delivery-log|delivery-log-feed|purge)|users/(sign-in|mail-links|two-factor))\\.ts$|^lib/(auth/route|api-keys/authenticate|api-uses/(limits|record-use)|pictures/(code|logo-pixels|render)|qr/(draw/pdf|files)|http/(authenticate|errors|next|read-body)|redirect/(redirect|static-export))\\.ts$|^lib/qr/release\\.ts$|^lib/prints/sheets\\.ts$";
+  "^lib/([^/]+|qr/verify|scans/generate|webhooks/delivery|http/api)/(index|schema)\\.ts$|^lib/(accounts/quota|domains/(served|check|purge)|scans/(live|recorder|visitor)|targets/walk|codes/(bulk|bulk-update|create|domains|draft|bulk-update-(listing|styles|targets)|delete|operator|read|redraw|slug|soft-delete|tags|target-history)|webhooks/(cleanup|delivery-log|delivery-log-feed|purge)|users/(sign-in|mail-links|two-factor))\\.ts$|^lib/(auth/route|api-keys/authenticate|api-uses/(limits|record-use)|pictures/(code|logo-pixels|render)|qr/(draw/pdf|files)|http/(authenticate|errors|next|read-body)|redirect/(redirect|static-export))\\.ts$|^lib/qr/release\\.ts$|^lib/prints/sheets\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -62,7 +62,7 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|rate-limit|idempotency|http|redirect|auth|mcp)/",
+        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|rate-limit|idempotency|http|redirect|auth|mcp)/",
         pathNot: ["^lib/$1/", doors],
       },
     },
@@ -71,7 +71,7 @@ module.exports = {
       severity: "error",
       from: { path: [shells, "^components"], pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|rate-limit|idempotency|http|redirect|auth|mcp)/",
+        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|rate-limit|idempotency|http|redirect|auth|mcp)/",
         pathNot: doors,
       },
     },

@@ -19,6 +19,8 @@ export interface Entitlements {
   apiRequestsPerHour: number;
   /** Paths of their own for the short URLs of dynamic codes; those that a code has stay without them. */
   slugs: boolean;
+  /** Hosts of their own for short URLs; those above the number go on answering and take no new codes. */
+  domains: number;
   /** Frames on stored codes; without them they are left out with a warning. */
   frames: boolean;
   /** What its holders ask for is answered first. */
@@ -36,6 +38,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     bulk: false,
     apiRequestsPerHour: 0,
     slugs: false,
+    domains: 0,
     frames: false,
     prioritySupport: false,
   },
@@ -49,6 +52,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     bulk: false,
     apiRequestsPerHour: 0,
     slugs: true,
+    domains: 1,
     frames: false,
     prioritySupport: false,
   },
@@ -62,6 +66,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     bulk: false,
     apiRequestsPerHour: 5_000,
     slugs: true,
+    domains: 3,
     frames: false,
     prioritySupport: false,
   },
@@ -75,6 +80,7 @@ export const entitlements: Record<Plan, Entitlements> = {
     bulk: true,
     apiRequestsPerHour: 5_000,
     slugs: true,
+    domains: 5,
     frames: true,
     prioritySupport: true,
   },

@@ -91,6 +91,19 @@ const requestFaults = {
       "The slug is a name that the service or other software uses as an address, such as `docs` or `report`.",
     remedy: "Choose another slug.",
   },
+  invalid_domain: {
+    status: 400,
+    title: "The host can't be a domain of yours",
+    meaning:
+      "The host is no full public host name, or it is one that nobody owns alone: an address, a single label, a public suffix such as `co.uk`, a local name, or the service's own host.",
+    remedy: "Send a host name below a domain that you own, such as `go.example.com`, without scheme, port or path.",
+  },
+  domain_not_verified: {
+    status: 400,
+    title: "The domain is not verified",
+    meaning: "The account has no domain with this host, or its ownership isn't proved yet.",
+    remedy: "Add the domain and verify it, or leave `domain` out.",
+  },
   alias_limit: {
     status: 400,
     title: "The code has too many aliases",
@@ -194,6 +207,18 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     title: "The request took too long to arrive",
     meaning: "Headers and body must have arrived within 15 seconds.",
     remedy: "Send the request again over a steadier connection.",
+  },
+  domain_taken: {
+    status: 409,
+    title: "The domain is taken",
+    meaning: "Another account has proved that the host is its own, and its TXT record is still there.",
+    remedy: "Remove the other account's TXT record from your DNS, wait until it has gone, then verify again.",
+  },
+  domain_in_use: {
+    status: 409,
+    title: "The domain is in use",
+    meaning: "Codes have their short URL or an alias on this domain; the details say how many.",
+    remedy: "Send `moveTo` with the id of another domain, or `service`, to move them first.",
   },
   slug_taken: {
     status: 409,

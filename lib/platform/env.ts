@@ -119,6 +119,10 @@ export function readSettings(source: Record<string, string | undefined>) {
     webhookAllowedNetworks: data.WEBHOOK_ALLOWED_CIDRS,
     /** `host` or `host:port`; empty: the system's own. */
     webhookDnsServers: data.WEBHOOK_DNS_SERVERS,
+    /** Name servers that are asked about own domains, as `host` or `host:port`; empty: the system's own. */
+    domainDnsServers: data.DOMAIN_DNS_SERVERS,
+    /** Addresses that own domains may point to, beside those of the service's host. */
+    domainTargets: data.DOMAIN_TARGETS,
     webhookNat64: data.WEBHOOK_NAT64,
     /** The n-th retry comes after base × factor^(n − 1) seconds. */
     webhookRetryBaseSeconds: data.WEBHOOK_RETRY_BASE_SECONDS,
@@ -154,7 +158,7 @@ export function readSettings(source: Record<string, string | undefined>) {
 export type Settings = ReturnType<typeof readSettings>;
 export type InngestSettings = NonNullable<Settings["inngest"]>;
 
-/** What a dynamic code holds: an address of the service's own, that leads on. */
+/** What a dynamic code holds: an address that leads on. Of a path with a domain before it, on that domain. */
 export function shortUrlOf(path: string): string {
-  return `${env.baseUrl}/r/${path}`;
+  return path.includes("/") ? `https://${path}` : `${env.baseUrl}/r/${path}`;
 }

@@ -8,7 +8,7 @@ import { oncePerProcess } from "./process-state";
 import { lockSession, lockShared, ping, unlockShared } from "./queries";
 
 /** Notifications of the database: one connection of the process listens for all subscribers. */
-export type Channel = "quietzone_short_codes" | "quietzone_scans" | "quietzone_events";
+export type Channel = "quietzone_short_codes" | "quietzone_domains" | "quietzone_scans" | "quietzone_events";
 
 export interface Subscriber {
   onMessage(payload: string): void;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseNetwork } from "./ip-address";
+import { normalizeAddress, parseNetwork } from "./ip-address";
 import {
   headerName,
   isDatabaseUrl,
@@ -75,6 +75,8 @@ export const settingsSchema = z
       "must not let in every address; name the networks of your own receivers",
     ),
     WEBHOOK_DNS_SERVERS: listOf(readNameServer, "addresses of name servers like 10.0.0.53 or 127.0.0.1:5353"),
+    DOMAIN_DNS_SERVERS: listOf(readNameServer, "addresses of name servers like 10.0.0.53 or 127.0.0.1:5353"),
+    DOMAIN_TARGETS: listOf(normalizeAddress, "addresses like 203.0.113.7 or 2001:db8::7"),
     WEBHOOK_NAT64: z.enum(["refuse", "decode"], 'must be "refuse" or "decode"').default("refuse"),
     WEBHOOK_RETRY_BASE_SECONDS: number(0, 86_400, 60),
     WEBHOOK_RETRY_FACTOR: number(1, 100, 5),

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { warningsField } from "@/lib/pictures/schema";
+import { maxUrlLength, pagingFields, paginationSchema, refuseTwoPages, twoPages } from "@/lib/platform/schema-fields";
+
+export const domainStatuses = ["pending", "verified", "failing"] as const;
+export type DomainStatus = (typeof domainStatuses)[number];
+
+/** Days for which a domain that nobody has proved is kept. */
+export const pendingDays = 30;
+
+/** A time in UTC with milliseconds. */
+const stamp = (description: string) =>
+  z.string().meta({ format: "date-time", description, examples: ["2026-01-02T03:04:05.678Z"] });
+
+const hostField = z.string().meta({
+  minLength: 1,
+  maxLength: 253,
+  description:
+    "A full public host name below a domain that you own, without scheme, port and path. An international name is stored and answered as punycode.",
+  examples: ["go.example.com"],
+});
+
+const addressField = (description: string) =>
+  z
+    .string()
+    .max(maxUrlLength)
+    .nullable()
+    .meta({ description, examples: ["https://example.com/"] });
+
+const addressFields = {
+  rootUrl: addressField("Where `https://<host>/` leads; null: to a plain page."),
+  notFoundUrl: addressField("Where paths lead that open no code; null: to a plain page that says so."),
+  expiredUrl: addressField(
+    "Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.",
+  ),
+};
+
+export const domainSchema = z
+  .object({
+    id: z.string().meta({ format: "uuid", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] }),
+    host: hostField,
+    status: z.enum(domainStatuses).meta({
+      description:
+        "`pending` until the TXT record was found once, then `verified`; `failing` once the record has been gone for three daily checks, or another account has proved the host. A failing domain goes on answering until then.",
+    }),
+    dns: z
+      .object({
+        txtName: z.string().meta({ examples: ["_quietzone.go.example.com"] }),
+        txtValue: z.string().meta({ examples: ["quietzone-verify=8kq2vX0cW1r3yQ7n5mB4tA"] }),
+        cname: z.string().meta({
+          description: "What the host is to point to.",
+          examples: ["quietzone.example"],
+        }),
+      })
+      .meta({ description: "The records to add to your DNS." }),
+    pointsHere: z.boolean().meta({
+      description: "Whether the host's addresses were this service's at the last check. `status` does not depend on it.",
+    }),
+    ...addressFields,
+    isDefault: z.boolean().meta({ description: "New codes get this domain unless they name another." }),
+    codes: z.int().min(0).meta({ description: "Codes whose short URL is on this domain." }),
+    verifiedAt: stamp("When its ownership was proved first; null: never.").nullable(),
+    checkedAt: stamp("When DNS was asked last; null: never.").nullable(),
+    createdAt: stamp("When it was added."),
+    updatedAt: stamp("When it last changed."),
+    warnings: warningsField,
+  })
+  .meta({ id: "Domain" });
+export type Domain = z.infer<typeof domainSchema>;
+
+export const domainPageSchema = z
+  .object({ data: z.array(domainSchema), pagination: paginationSchema })
+  .meta({ id: "DomainPage" });
+export type DomainPage = z.infer<typeof domainPageSchema>;
+
+export const domainListQuery = z
+  .object({ page: pagingFields.page, cursor: pagingFields.cursor, limit: pagingFields.limit })
+  .refine(refuseTwoPages, twoPages);
+export type DomainListQuery = z.infer<typeof domainListQuery>;
+
+/** Body of POST /api/v1/domains. */
+export const newDomainSchema = z
+  .object({
+    host: hostField,
+    rootUrl: addressFields.rootUrl.optional(),
+    notFoundUrl: addressFields.notFoundUrl.optional(),
+    expiredUrl: addressFields.expiredUrl.optional(),
+  })
+  .meta({ id: "NewDomain" });
+export type NewDomain = z.infer<typeof newDomainSchema>;
+
+/** Body of PATCH /api/v1/domains/{id}. */
+export const domainChangeSchema = z
+  .object({
+    rootUrl: addressFields.rootUrl.optional(),
+    notFoundUrl: addressFields.notFoundUrl.optional(),
+    expiredUrl: addressFields.expiredUrl.optional(),
+    isDefault: z.boolean().optional().meta({
+      description: "True takes it from the domain that had it. Only a domain that is served can have it.",
+    }),
+  })
+  .meta({ id: "DomainChange", description: "What is left out stays." });
+export type DomainChange = z.infer<typeof domainChangeSchema>;
+
+/** What DNS said of a host. */
+export interface DomainFindings {
+  /** Whether the TXT record with the account's token was there. */
+  hasProof: boolean;
+  /** Addresses of the host; none: it has none. */
+  addresses: string[];
+  /** Why DNS did not answer, as its code (`ETIMEOUT`, `ESERVFAIL`); null: it did. */
+  fault: string | null;
+}
+
+/** A domain as the dashboard shows it. */
+export interface ConsoleDomain extends Domain {
+  /** Null: DNS was not asked yet. */
+  findings: DomainFindings | null;
+  nextCheckAt: string;
+  /** Whether the service answers on it for this account. */
+  isServed: boolean;
+  /** Above the plan's number: it goes on answering and takes no new codes. */
+  isOverLimit: boolean;
+  /** Paths on it that open codes whose short URL is elsewhere by now. */
+  aliases: number;
+}
+
+export const redirectMapFormats = ["nginx", "caddy", "json", "csv"] as const;
+export type RedirectMapFormat = (typeof redirectMapFormats)[number];
