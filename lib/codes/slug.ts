@@ -52,6 +52,11 @@ const reservedWords = new Set([
   "webhooks",
 ]);
 
+/** Whether a word is the first part of a path of the service's own, in any case; no slug is. */
+export function isReservedPath(word: string): boolean {
+  return reservedWords.has(word.toLowerCase());
+}
+
 /** Why a new code can't have a slug, or why no code can. */
 export function findSlugFaults(slug: string, isDynamic: boolean): ServiceError[] {
   const fault = isDynamic
@@ -106,7 +111,7 @@ export function tooManyAliases(): ServiceError {
 }
 
 function findFault(slug: string): ServiceError | null {
-  if (reservedWords.has(slug.toLowerCase())) {
+  if (isReservedPath(slug)) {
     const message = "slug is a reserved word; choose another one";
     return fieldError("slug_reserved", { field: "slug", code: "slug_reserved", message });
   }

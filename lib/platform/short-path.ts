@@ -1,6 +1,9 @@
 /** What may follow `/r/`, as the source of a regular expression: a generated code (8 base62 characters) or a slug. */
 export const shortPathSource = "[0-9A-Za-z_-]{4,60}";
 
+/** The same on an own domain, where shorter slugs are possible. */
+export const domainPathSource = "[0-9A-Za-z_-]{1,60}";
+
 const shortPath = new RegExp(`^${shortPathSource}$`);
 const generatedCode = /^[0-9A-Za-z]{8}$/;
 

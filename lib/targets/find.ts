@@ -75,10 +75,15 @@ export async function closeTargets(): Promise<void> {
  * answer, a code that was seen before leads to where it led then. Throws `unavailable` for any other.
  *
  * @param isCounted where `scanCount` is to be of now, too, if it bounds the code.
+ * @param domainId of the own domain that the path is on; null: the service's own host.
  */
-export async function findTarget(path: string, isCounted = false): Promise<Target | null> {
+export async function findTarget(
+  path: string,
+  isCounted = false,
+  domainId: string | null = null,
+): Promise<Target | null> {
   const { known } = state;
-  const key = keyOfPath(path);
+  const key = domainId === null ? keyOfPath(path) : `${domainId}/${path.toLowerCase()}`;
   if (!known.isOpen) return ask(lookUp(key), unknownBudgetMs);
   const entry = known.find(key);
   const isEnough = !isCounted || entry?.target.rules?.maxScans === undefined;
