@@ -15,7 +15,10 @@ const selectServed = `SELECT id, host, root_url AS "rootUrl", not_found_url AS "
 
 /** Every domain that is served. */
 export async function listServedDomains(): Promise<ServedDomain[]> {
-  const { rows } = await redirectSql.query<ServedDomain>({ name: "select_served_domains", text: selectServed });
+  const { rows } = await redirectSql.query<ServedDomain>({
+    name: "select_served_domains",
+    text: selectServed,
+  });
   return rows;
 }
 

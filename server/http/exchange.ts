@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ApiRequest, ApiResponse } from "@/lib/http";
 import type { ServedDomain } from "@/lib/domains/served";
+import type { ApiRequest, ApiResponse } from "@/lib/http";
 import type { Settings } from "@/lib/platform/env";
 import type { FairQueue } from "@/lib/platform/fair-queue";
 import type { DomainCall } from "@/lib/redirect/domain";
