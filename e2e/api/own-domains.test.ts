@@ -257,6 +257,23 @@ describe("the addresses of a domain's owner", () => {
   });
 });
 
+it("P9: nothing in a path is decoded, so that none leaves its domain or opens another code", async () => {
+  await insertDomainCode(full, { slug: "menu" });
+  for (const path of [
+    "%2e%2e/api/health",
+    "%2e%2e%2fapi",
+    "../docs",
+    "menu%00",
+    "menu%2f",
+    "menu%2e",
+    "menu/%2e%2e",
+    "menu\\..",
+  ]) {
+    expect([path, ...(await locationOf(full.host, `/${path}`))]).toEqual([path, 404, undefined]);
+  }
+  expect(await locationOf(full.host, "/men%75")).toEqual([302, `${elsewhere}nothing`]);
+});
+
 it("P4: unknown paths of all own domains count with unknown codes", async () => {
   const client = newClient();
   const statuses = [];

@@ -106,7 +106,7 @@ describe("P11: requests that leave the Host open", () => {
     }
   });
 
-  it("a path that could be read in two ways opens nothing of the service", async () => {
+  it("P9: a path that could be read in two ways opens nothing of the service", async () => {
     for (const path of [
       "/%2e%2e/docs",
       "/menu%00",

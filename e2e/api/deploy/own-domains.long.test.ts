@@ -77,7 +77,7 @@ describe("deploy/Caddyfile in front of the service", () => {
   const visit = (host: string, path?: string, headers?: Record<string, string>) =>
     ask(host, caddy.port, caddy.readRoot(), path, headers);
 
-  it("gets a certificate at the first request of a served host, and none for any other", async () => {
+  it("P16: gets a certificate at the first request of a served host, and none for any other", async () => {
     const { host } = await newDomain();
     const pending = await insertDomain(accountId, { status: "pending" });
     expect(caddy.output()).not.toContain(host);
