@@ -129,7 +129,7 @@ describe("the redirect map of a domain", () => {
     const { apiKey: foreign } = await newKey(stranger);
     expect((await callV1(foreign, "GET", mapPath("json"))).status).toBe(404);
     expect((await callV1(apiKey, "GET", mapPath("apache"))).json).toMatchObject({
-      error: { details: [{ field: "format" }] },
+      details: [{ field: "format" }],
     });
     const signIn = async ({ email, password }: TestAccount) => {
       const browser = new BrowserSession(inject("baseUrl"));

@@ -40,7 +40,7 @@ interface MappedPath {
 const files: Record<MapFormat, { mediaType: string; ending: string; write: Writer }> = {
   nginx: { mediaType: "text/plain; charset=utf-8", ending: "nginx.conf", write: writeNginx },
   caddy: { mediaType: "text/plain; charset=utf-8", ending: "caddyfile", write: writeCaddy },
-  json: { mediaType: "application/json; charset=utf-8", ending: "json", write: writeJson },
+  json: { mediaType: "application/json", ending: "json", write: writeJson },
   csv: { mediaType: "text/csv; charset=utf-8", ending: "csv", write: writeCsv },
 };
 
