@@ -43,6 +43,7 @@ export const listDomains = contractOf({
   method: "GET",
   path,
   tag,
+  isProductionOnly: true,
   access: reading,
   summary: "List the domains",
   description: "The account's domains, the newest first. A page beyond the last is empty.",
@@ -56,6 +57,7 @@ export const addDomain = contractOf({
   method: "POST",
   path,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Add a domain",
   description: `Adds a host of your own for short URLs. Add the TXT record of \`dns\` to prove that it is yours, and point the host to \`dns.cname\`; then call verify, or wait for the next check. A domain that is not proved within ${pendingDays} days is deleted. Domains per plan: ${numbers.join(", ")}; one more is 403 \`quota_exceeded\`. A host that the account has is 400. Unknown members are ignored.`,
@@ -99,6 +101,7 @@ export const getDomain = contractOf({
   method: "GET",
   path: onePath,
   tag,
+  isProductionOnly: true,
   access: reading,
   summary: "Get a domain",
   description: "One domain as the last check found it.",
@@ -112,6 +115,7 @@ export const updateDomain = contractOf({
   method: "PATCH",
   path: onePath,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Change a domain",
   description:
@@ -139,6 +143,7 @@ export const verifyDomain = contractOf({
   method: "POST",
   path: `${onePath}/verify`,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Verify a domain",
   description:
@@ -153,6 +158,7 @@ export const deleteDomain = contractOf({
   method: "DELETE",
   path: onePath,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Delete a domain",
   description:
