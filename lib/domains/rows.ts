@@ -81,8 +81,8 @@ export async function requireDomain(
 }
 
 /**
- * Ids of the domains that a plan holds: those that were added first, whatever their status. The others go on answering and take
- * no new codes.
+ * Ids of the served domains that a plan has room for: those that were added first. The others go on answering and take no new
+ * codes.
  *
  * @param without counted as if it were deleted.
  */
@@ -92,7 +92,7 @@ export async function listHeldIds(
   without?: string,
 ): Promise<Set<string>> {
   const rows = await client.domain.findMany({
-    where: { accountId, ...(without !== undefined && { id: { not: without } }) },
+    where: { accountId, isServed: true, ...(without !== undefined && { id: { not: without } }) },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: entitlements[plan].domains,
     select: { id: true },

@@ -44,6 +44,7 @@ export const listDomains = contractOf({
   method: "GET",
   path,
   tag,
+  isProductionOnly: true,
   access: reading,
   summary: "List the domains",
   description: "The account's domains, the newest first. A page beyond the last is empty.",
@@ -57,6 +58,7 @@ export const addDomain = contractOf({
   method: "POST",
   path,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Add a domain",
   description: `Adds a host of your own for short URLs. Add the TXT record of \`dns\` to prove that it is yours, and point the host to \`dns.cname\`; then call verify, or wait for the next check. A domain that is not proved within ${pendingDays} days is deleted. Domains per plan: ${numbers.join(", ")}; one more is 403 \`quota_exceeded\`. A host that the account has is 400. Unknown members are ignored.`,
@@ -100,6 +102,7 @@ export const getDomain = contractOf({
   method: "GET",
   path: onePath,
   tag,
+  isProductionOnly: true,
   access: reading,
   summary: "Get a domain",
   description: "One domain as the last check found it.",
@@ -113,6 +116,7 @@ export const updateDomain = contractOf({
   method: "PATCH",
   path: onePath,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Change a domain",
   description:
@@ -140,6 +144,7 @@ export const verifyDomain = contractOf({
   method: "POST",
   path: `${onePath}/verify`,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Verify a domain",
   description:
@@ -154,6 +159,7 @@ export const deleteDomain = contractOf({
   method: "DELETE",
   path: onePath,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Delete a domain",
   description:
