@@ -1,0 +1,28 @@
+import { domainToUnicode } from "node:url";
+import type { DomainActions, ShownDomain } from "@/components/domains/actions";
+import type { MovePlace } from "@/components/domains/domain-dialogs";
+import type { ConsoleDomain } from "@/lib/domains/schema";
+import { env } from "@/lib/platform/env";
+import { addOwnDomain, changeAddresses, makeDefaultDomain, removeDomain, verifyOwnDomain } from "./actions";
+
+export const domainActions: DomainActions = {
+  add: addOwnDomain,
+  verify: verifyOwnDomain,
+  change: changeAddresses,
+  makeDefault: makeDefaultDomain,
+  remove: removeDomain,
+};
+
+export function showDomain(domain: ConsoleDomain): ShownDomain {
+  // Empty where a host is no name that it knows.
+  return { ...domain, name: domainToUnicode(domain.host) || domain.host };
+}
+
+/** Where codes of a deleted domain can go: the service's own host, and each domain that takes codes. */
+export function listPlaces(domains: readonly ShownDomain[]): MovePlace[] {
+  const taking = domains.filter(({ isServed, isOverLimit }) => isServed && !isOverLimit);
+  return [
+    { value: "service", name: new URL(env.baseUrl).host },
+    ...taking.map(({ id, name }) => ({ value: id, name })),
+  ];
+}
