@@ -1,9 +1,9 @@
-import { domainToUnicode } from "node:url";
 import type { DomainActions, ShownDomain } from "@/components/domains/actions";
 import type { MovePlace } from "@/components/domains/domain-dialogs";
 import type { ConsoleDomain } from "@/lib/domains/schema";
 import { env } from "@/lib/platform/env";
 import { addOwnDomain, changeAddresses, makeDefaultDomain, removeDomain, verifyOwnDomain } from "./actions";
+import { nameHost } from "./host-name";
 
 export const domainActions: DomainActions = {
   add: addOwnDomain,
@@ -14,8 +14,7 @@ export const domainActions: DomainActions = {
 };
 
 export function showDomain(domain: ConsoleDomain): ShownDomain {
-  // Empty where a host is no name that it knows.
-  return { ...domain, name: domainToUnicode(domain.host) || domain.host };
+  return { ...domain, name: nameHost(domain.host) };
 }
 
 /** Where codes of a deleted domain can go: the service's own host, and each domain that takes codes. */
