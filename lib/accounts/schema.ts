@@ -48,6 +48,7 @@ export type AuditAction =
   | `code.${"suspended" | "resumed"}`
   | "reports.settled"
   | "slug.released"
+  | `domain.${"added" | "changed" | "verified" | "failing" | "lost" | "deleted"}`
   | "question.answered"
   | `key.${"created" | "changed" | "rotated" | "deleted"}`
   | `webhook.${"created" | "changed" | "rotated" | "deleted" | "paused"}`

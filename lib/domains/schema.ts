@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { warningsField } from "@/lib/pictures/schema";
-import { maxUrlLength, pagingFields, paginationSchema, refuseTwoPages, twoPages } from "@/lib/platform/schema-fields";
+import {
+  maxUrlLength,
+  paginationSchema,
+  pagingFields,
+  refuseTwoPages,
+  twoPages,
+} from "@/lib/platform/schema-fields";
 
 export const domainStatuses = ["pending", "verified", "failing"] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
@@ -54,7 +60,8 @@ export const domainSchema = z
       })
       .meta({ description: "The records to add to your DNS." }),
     pointsHere: z.boolean().meta({
-      description: "Whether the host's addresses were this service's at the last check. `status` does not depend on it.",
+      description:
+        "Whether the host's addresses were this service's at the last check. `status` does not depend on it.",
     }),
     ...addressFields,
     isDefault: z.boolean().meta({ description: "New codes get this domain unless they name another." }),

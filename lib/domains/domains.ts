@@ -1,0 +1,202 @@
+import { randomBytes } from "node:crypto";
+import { lockAccount, recordAudit } from "@/lib/accounts";
+import { type AuditAction, accountGone, type Caller } from "@/lib/accounts/schema";
+import { moveCodes } from "@/lib/codes/domains";
+import { entitlements, namePlanWith } from "@/lib/plans";
+import {
+  type BeforeCommit,
+  db,
+  isSqlState,
+  type PrismaTransaction,
+  prismaTransaction,
+} from "@/lib/platform/db";
+import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { newId } from "@/lib/platform/ids";
+import { checkAddresses } from "./addresses";
+import { normalizeHost } from "./host";
+import { clearDefault, deleteDomainRow, insertDomain, makeDefault, updateAddresses } from "./queries";
+import { countAliases, listHeldIds, presentDomain, refuseSandbox, requireDomain } from "./rows";
+import type { Domain, DomainChange, NewDomain } from "./schema";
+
+/**
+ * Until DNS is asked about a new domain. Asked before its owner has added the record, name servers keep that it does not exist
+ * for as long as the zone says.
+ */
+const firstCheckSeconds = 600;
+
+/**
+ * Adds a host with a token that proves it; DNS is not asked. Throws `plan_required`, `sandbox_forbidden`, `quota_exceeded`,
+ * `invalid_domain`, `invalid_url`, and `validation_failed` for a host that the account has.
+ */
+export async function addDomain(
+  caller: Caller,
+  input: NewDomain,
+  beforeCommit?: BeforeCommit<Domain>,
+): Promise<Domain> {
+  refuseSandbox(caller);
+  requireDomains(caller);
+  const host = normalizeHost(input.host);
+  const addresses = { rootUrl: null, notFoundUrl: null, expiredUrl: null, ...(await checkAddresses(input)) };
+  const { accountId } = caller;
+  const id = newId();
+  return prismaTransaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    await requireRoom(tx, caller, host);
+    const token = randomBytes(16).toString("base64url");
+    await insertDomain(tx, { id, accountId, host, token, ...addresses }, firstCheckSeconds);
+    await recordDomainAudit(tx, caller, "domain.added", id);
+    const added = presentDomain(await requireDomain(tx, caller, id));
+    await beforeCommit?.(tx, added);
+    return added;
+  }, accountId).catch((error: unknown) => {
+    throw isSqlState(error, "23503") ? accountGone() : error;
+  });
+}
+
+function requireDomains({ plan }: Caller): void {
+  if (entitlements[plan].domains > 0) return;
+  const name = namePlanWith(({ domains }) => domains > 0);
+  throw new ServiceError("plan_required", `Domains are part of ${name} and larger plans`);
+}
+
+async function requireRoom(tx: PrismaTransaction, { accountId, plan }: Caller, host: string): Promise<void> {
+  const hosts = await tx.domain.findMany({ where: { accountId }, select: { host: true } });
+  // Not `domain_taken`: that names another account, and is cured in DNS.
+  if (hosts.some((one) => one.host === host)) {
+    const message = "host is one of the account's domains already";
+    throw fieldError("validation_failed", { field: "host", code: "already_added", message });
+  }
+  const { name, domains: limit } = entitlements[plan];
+  const used = hosts.length;
+  if (used < limit) return;
+  throw quotaExceeded(
+    `${name} has ${limit === 1 ? "one domain" : `${limit} domains`}, and the account has ${used}`,
+    {
+      limit,
+      used,
+    },
+  );
+}
+
+function quotaExceeded(message: string, bounds: { limit: number; used?: number }): ServiceError {
+  return fieldError("quota_exceeded", { field: "domains", code: "quota_exceeded", message, ...bounds });
+}
+
+/**
+ * Changes what is given; a change of nothing leaves `updatedAt`. Throws `not_found`, `invalid_url`, `domain_not_verified` for a
+ * default that isn't served, and `quota_exceeded` for one above the plan's number.
+ */
+export async function changeDomain(
+  caller: Caller,
+  id: string,
+  change: DomainChange,
+  beforeCommit?: BeforeCommit<Domain>,
+): Promise<Domain> {
+  refuseSandbox(caller);
+  const known = await requireDomain(db, caller, id);
+  const addresses = await checkAddresses(change, known);
+  const { accountId } = caller;
+  return prismaTransaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const row = await requireDomain(tx, caller, id);
+    const { rootUrl, notFoundUrl, expiredUrl } = { ...row, ...addresses };
+    const isMoved =
+      rootUrl !== row.rootUrl || notFoundUrl !== row.notFoundUrl || expiredUrl !== row.expiredUrl;
+    if (isMoved) await updateAddresses(tx, id, { rootUrl, notFoundUrl, expiredUrl });
+    const isSwitched = change.isDefault !== undefined && change.isDefault !== row.isDefault;
+    if (isSwitched) await switchDefault(tx, caller, id, change.isDefault === true);
+    if (isMoved || isSwitched) await recordDomainAudit(tx, caller, "domain.changed", id);
+    const changed = presentDomain(await requireDomain(tx, caller, id));
+    await beforeCommit?.(tx, changed);
+    return changed;
+  }, accountId);
+}
+
+async function switchDefault(
+  tx: PrismaTransaction,
+  caller: Caller,
+  id: string,
+  isDefault: boolean,
+): Promise<void> {
+  if (isDefault) await requireHeld(tx, caller, id);
+  await clearDefault(tx, caller.accountId);
+  if (isDefault && !(await makeDefault(tx, id)))
+    throw notVerified("isDefault", "isDefault needs a verified domain");
+}
+
+/** Throws `quota_exceeded` for a domain above the plan's number. */
+async function requireHeld(
+  tx: PrismaTransaction,
+  caller: Caller,
+  id: string,
+  without?: string,
+): Promise<void> {
+  if ((await listHeldIds(tx, caller, without)).has(id)) return;
+  const { name, domains: limit } = entitlements[caller.plan];
+  throw quotaExceeded(`${name} has ${limit} domains; this one is above the number and takes no new codes`, {
+    limit,
+  });
+}
+
+function notVerified(field: string, message: string): ServiceError {
+  return fieldError("domain_not_verified", { field, code: "domain_not_verified", message });
+}
+
+/**
+ * Deletes a domain for good. Its codes and aliases are moved first, all or none, or refuse it.
+ *
+ * @param moveTo id of a domain of the account, or `service` for the service's own host. Without it codes and aliases are
+ *   `domain_in_use`.
+ *
+ * Throws `not_found`, `domain_in_use`, `domain_not_verified` and `quota_exceeded` for where they are to go, and `slug_taken`
+ * with a detail for each path that is taken there.
+ */
+export async function deleteDomain(caller: Caller, id: string, moveTo?: string): Promise<void> {
+  refuseSandbox(caller);
+  const { accountId } = caller;
+  await prismaTransaction(async (tx) => {
+    await lockAccount(tx, accountId);
+    const row = await requireDomain(tx, caller, id);
+    const aliases = await countAliases(tx, id);
+    if (moveTo !== undefined) await moveCodes(tx, caller, id, await findGoal(tx, caller, id, moveTo));
+    else if (row._count.qrCodes + aliases > 0) throw inUse(row._count.qrCodes, aliases);
+    await deleteDomainRow(tx, id);
+    await recordDomainAudit(tx, caller, "domain.deleted", id);
+  }, accountId);
+}
+
+function inUse(codes: number, aliases: number): ServiceError {
+  const uses = [codes === 1 ? "1 code" : `${codes} codes`, aliases === 1 ? "1 alias" : `${aliases} aliases`];
+  const message = `The domain has ${uses.join(" and ")}; move them with moveTo, or delete them first`;
+  return fieldError("domain_in_use", { field: "moveTo", code: "domain_in_use", message, codes, aliases });
+}
+
+/** Where the codes of a domain that goes are moved; null: to the service's own host. */
+async function findGoal(
+  tx: PrismaTransaction,
+  caller: Caller,
+  id: string,
+  moveTo: string,
+): Promise<{ id: string; host: string } | null> {
+  if (moveTo === "service") return null;
+  if (moveTo === id) {
+    const message = "moveTo must be another domain, or service";
+    throw fieldError("validation_failed", { field: "moveTo", code: "not_allowed", message });
+  }
+  const goal = await requireDomain(tx, caller, moveTo).catch(() => undefined);
+  if (goal === undefined || !goal.isServed) {
+    throw notVerified("moveTo", "moveTo must be the id of a verified domain of the account, or service");
+  }
+  await requireHeld(tx, caller, goal.id, id);
+  return { id: goal.id, host: goal.host };
+}
+
+/** Appends who did what to a domain, in the transaction of the change. */
+export function recordDomainAudit(
+  tx: PrismaTransaction,
+  { accountId, key, userId }: Pick<Caller, "accountId" | "key" | "userId">,
+  action: AuditAction & `domain.${string}`,
+  subjectId: string,
+): Promise<void> {
+  return recordAudit(tx, { accountId, userId, keyId: key?.id, action, subjectId });
+}

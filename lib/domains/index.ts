@@ -1,0 +1,3 @@
+export { addDomain, changeDomain, deleteDomain } from "./domains";
+export { getConsoleDomain, getDomain, listConsoleDomains, listDomains, listUsableHosts } from "./read";
+export { verifyDomain } from "./verify";

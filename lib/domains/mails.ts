@@ -1,0 +1,51 @@
+import type { PrismaTransaction } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { sendMail } from "@/lib/platform/mail";
+import { txtNameOf, txtValueOf } from "./dns";
+import type { HostRow } from "./queries";
+
+type Named = Pick<HostRow, "id" | "accountId" | "host" | "token">;
+
+/** Sends a mail when it is called; nothing for an account without a user. */
+export type DueMail = () => void;
+
+/** A domain whose TXT record has been gone for three daily checks. */
+export function mailFailing(tx: PrismaTransaction, domain: Named): Promise<DueMail> {
+  return writeMail(
+    tx,
+    domain,
+    `${domain.host} is failing`,
+    `The TXT record that proves your domain ${domain.host} has been missing for three days. The domain still works. If another account proves that it owns the host, your short links there stop.`,
+    `To fix it, add this TXT record to your DNS:\n\n${recordOf(domain)}\n\nThen verify the domain again, or wait for the daily check.`,
+  );
+}
+
+/** A host that another account has proved while the record of this one was gone. */
+export function mailLost(tx: PrismaTransaction, domain: Named): Promise<DueMail> {
+  return writeMail(
+    tx,
+    domain,
+    `${domain.host} moved to another account`,
+    `Another account proved that it owns ${domain.host}, and your TXT record is gone. Your short links on this host no longer work. Your codes are kept.`,
+    `If the host is yours, replace the TXT record in your DNS with this one and verify the domain again:\n\n${recordOf(domain)}`,
+    "If it is not, move your codes to another domain, or to the service's own host, by deleting the domain on its page.",
+  );
+}
+
+const recordOf = ({ host, token }: Named) => `${txtNameOf(host)}  TXT  ${txtValueOf(token)}`;
+
+async function writeMail(
+  tx: PrismaTransaction,
+  { id, accountId }: Named,
+  subject: string,
+  ...paragraphs: string[]
+): Promise<DueMail> {
+  const owner = await tx.user.findFirst({
+    where: { accountId },
+    orderBy: { createdAt: "asc" },
+    select: { email: true },
+  });
+  if (owner === null) return () => {};
+  const text = [...paragraphs, `Your domain: ${env.baseUrl}/domains/${id}`].join("\n\n");
+  return () => sendMail({ to: owner.email, subject, text: `${text}\n\nQuietzone\n${env.baseUrl}\n` });
+}

@@ -1,0 +1,155 @@
+import { type Executor, sql } from "@/lib/platform/db";
+import type { DomainFindings, DomainStatus } from "./schema";
+
+/** A row of a host under its lock, for whichever account. */
+export interface HostRow {
+  id: string;
+  accountId: string;
+  host: string;
+  status: DomainStatus;
+  isServed: boolean;
+  token: string;
+  failedChecks: number;
+}
+
+/**
+ * Locks the rows of all accounts that have the host of one row, in the order of their ids: who proves a host is decided under
+ * these locks. They let codes refer to the domain meanwhile. Empty: the row is gone.
+ */
+export async function lockHostRows(tx: Executor, id: string): Promise<HostRow[]> {
+  const { rows } = await tx.query<HostRow>(
+    `SELECT id, account_id AS "accountId", host, status, is_served AS "isServed", token, failed_checks AS "failedChecks"
+     FROM domain WHERE host = (SELECT host FROM domain WHERE id = $1) ORDER BY id FOR NO KEY UPDATE`,
+    [id],
+  );
+  return rows;
+}
+
+export interface NewDomainRow {
+  id: string;
+  accountId: string;
+  host: string;
+  token: string;
+  rootUrl: string | null;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+}
+
+/** @param firstCheckSeconds from now until DNS is asked for the first time. */
+export async function insertDomain(
+  tx: Executor,
+  row: NewDomainRow,
+  firstCheckSeconds: number,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO domain (id, account_id, host, status, token, root_url, not_found_url, expired_url, next_check_at)
+     VALUES ($1, $2, $3, 'pending', $4, $5, $6, $7, now() + $8 * interval '1 second')`,
+    [
+      row.id,
+      row.accountId,
+      row.host,
+      row.token,
+      row.rootUrl,
+      row.notFoundUrl,
+      row.expiredUrl,
+      firstCheckSeconds,
+    ],
+  );
+}
+
+interface AddressesRow {
+  rootUrl: string | null;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+}
+
+export async function updateAddresses(tx: Executor, id: string, addresses: AddressesRow): Promise<void> {
+  await tx.query(
+    `UPDATE domain SET root_url = $2, not_found_url = $3, expired_url = $4, updated_at = now() WHERE id = $1`,
+    [id, addresses.rootUrl, addresses.notFoundUrl, addresses.expiredUrl],
+  );
+}
+
+/** Takes the default from the account's domain that has it; whether one had it. */
+export async function clearDefault(tx: Executor, accountId: string): Promise<void> {
+  await tx.query(
+    "UPDATE domain SET is_default = false, updated_at = now() WHERE account_id = $1 AND is_default",
+    [accountId],
+  );
+}
+
+/** False: another account has proved the host meanwhile. */
+export async function makeDefault(tx: Executor, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "UPDATE domain SET is_default = true, updated_at = now() WHERE id = $1 AND is_served",
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/** What a check came to; `pointsHere: null` leaves it as it is. */
+export interface CheckedRow {
+  id: string;
+  status: DomainStatus;
+  isServed: boolean;
+  failedChecks: number;
+  findings: DomainFindings;
+  pointsHere: boolean | null;
+}
+
+/**
+ * Stores what a check came to. `updated_at` moves with the status and with whether it is served alone.
+ *
+ * @param nextSeconds until the next check; for a domain that was never proved by its age: null.
+ */
+export async function updateChecked(
+  tx: Executor,
+  row: CheckedRow,
+  nextSeconds: number | null,
+): Promise<void> {
+  await tx.query(
+    `UPDATE domain SET status = $2, is_served = $3, failed_checks = $4, findings = $5,
+       points_here = coalesce($6, points_here), checked_at = now(),
+       verified_at = CASE WHEN $3 THEN coalesce(verified_at, now()) ELSE verified_at END,
+       next_check_at = now() + coalesce($7::int, CASE WHEN created_at > now() - interval '1 day' THEN 3600 ELSE 86400 END)
+         * interval '1 second',
+       updated_at = CASE WHEN (status, is_served) IS DISTINCT FROM ($2::text, $3::boolean) THEN now() ELSE updated_at END
+     WHERE id = $1`,
+    [row.id, row.status, row.isServed, row.failedChecks, row.findings, row.pointsHere, nextSeconds],
+  );
+}
+
+/** Takes a host from the account that had it. */
+export async function stopServing(tx: Executor, id: string): Promise<void> {
+  await tx.query(
+    "UPDATE domain SET is_served = false, is_default = false, status = 'failing', updated_at = now() WHERE id = $1",
+    [id],
+  );
+}
+
+export async function deleteDomainRow(tx: Executor, id: string): Promise<void> {
+  await tx.query("DELETE FROM domain WHERE id = $1", [id]);
+}
+
+/** Takes the domains whose check is due, each for so long that no other process checks it meanwhile. */
+export async function claimDueDomains(
+  limit: number,
+  leaseSeconds: number,
+): Promise<{ id: string; host: string }[]> {
+  const { rows } = await sql.query<{ id: string; host: string }>(
+    `UPDATE domain SET next_check_at = now() + $2 * interval '1 second'
+     WHERE id IN (SELECT id FROM domain WHERE next_check_at <= now() ORDER BY next_check_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING id, host`,
+    [limit, leaseSeconds],
+  );
+  return rows;
+}
+
+/** Deletes domains that nobody has proved for so many days; how many. */
+export async function deleteUnproved(days: number): Promise<number> {
+  const { rowCount } = await sql.query(
+    "DELETE FROM domain WHERE status = 'pending' AND created_at < now() - $1 * interval '1 day'",
+    [days],
+  );
+  return rowCount ?? 0;
+}

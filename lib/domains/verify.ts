@@ -1,0 +1,170 @@
+import type { Caller } from "@/lib/accounts/schema";
+import {
+  type BeforeCommit,
+  db,
+  isSqlState,
+  type PrismaTransaction,
+  prismaTransaction,
+} from "@/lib/platform/db";
+import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { consumeRate } from "@/lib/rate-limit";
+import { type HostRecords, lookUpHost, txtNameOf } from "./dns";
+import { recordDomainAudit } from "./domains";
+import { type DueMail, mailFailing, mailLost } from "./mails";
+import { type HostRow, lockHostRows, stopServing, updateChecked } from "./queries";
+import { presentDomain, refuseSandbox, requireDomain } from "./rows";
+import type { Domain } from "./schema";
+
+const verifiesPerHour = 20;
+
+/** Daily checks in a row without the TXT record that make a domain failing. */
+const failingAfter = 3;
+
+const hourSeconds = 3_600;
+const daySeconds = 24 * hourSeconds;
+
+/**
+ * Asks DNS about a domain and stores what it said, whatever that is; the first proof makes it served. A host whose account has
+ * no proof any more moves. Throws `not_found`, `rate_limited` after 20 calls of the account per hour, and `domain_taken` where
+ * another account has the host and its proof is there, too.
+ */
+export async function verifyDomain(
+  caller: Caller,
+  id: string,
+  beforeCommit?: BeforeCommit<Domain>,
+): Promise<Domain> {
+  refuseSandbox(caller);
+  const { host } = await requireDomain(db, caller, id);
+  await limitVerifies(caller);
+  const records = await lookUpHost(host);
+  const verified = await settle(id, records, { isDaily: false, caller }, async (tx) => {
+    const domain = presentDomain(await requireDomain(tx, caller, id));
+    await beforeCommit?.(tx, domain);
+    return domain;
+  });
+  if (verified === null) throw domainTaken(host);
+  return verified;
+}
+
+async function limitVerifies({ accountId }: Caller): Promise<void> {
+  const rule = { key: `domain-verify:${accountId}`, limit: verifiesPerHour, windowSeconds: hourSeconds };
+  const { allowed, retryAfterSeconds } = await consumeRate([rule]);
+  if (allowed) return;
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const message = `Domains are verified at most ${verifiesPerHour} times per hour. Verify again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}, or wait for the next check`;
+  throw new ServiceError("rate_limited", message, { retryAfterSeconds: Math.max(1, retryAfterSeconds) });
+}
+
+function domainTaken(host: string): ServiceError {
+  const message = `Another account has verified ${host}, and its TXT record is still there; remove it at ${txtNameOf(host)}, then verify again`;
+  return fieldError("domain_taken", { field: "host", code: "domain_taken", message });
+}
+
+interface Occasion {
+  /** Whether a missing record counts towards failing. */
+  isDaily: boolean;
+  /** Null: the service's own check. */
+  caller: Pick<Caller, "key" | "userId"> | null;
+}
+
+/**
+ * Stores what DNS said of a domain, and moves its host where that proves it. Mails what owners need to know once it is
+ * committed. Null: another account has the host and proves it, too. Throws `not_found` where the domain is gone.
+ */
+export async function settle<T>(
+  id: string,
+  records: HostRecords,
+  occasion: Occasion,
+  present: (tx: PrismaTransaction) => Promise<T>,
+): Promise<T | null> {
+  const attempt = () => prismaTransaction((tx) => settleUnderLock(tx, id, records, occasion, present));
+  const { mails, result } = await attempt().catch((error: unknown) => {
+    // A row that was added and proved while this one waited for the locks was not among those that were locked.
+    if (isSqlState(error, "23505")) return attempt();
+    throw error;
+  });
+  for (const mail of mails) mail();
+  return result;
+}
+
+async function settleUnderLock<T>(
+  tx: PrismaTransaction,
+  id: string,
+  records: HostRecords,
+  occasion: Occasion,
+  present: (tx: PrismaTransaction) => Promise<T>,
+): Promise<{ mails: DueMail[]; result: T | null }> {
+  const rows = await lockHostRows(tx, id);
+  const row = rows.find((one) => one.id === id);
+  if (row === undefined) throw new ServiceError("not_found", "There is no domain with this id");
+  const judged = judge(row, rows, records, occasion.isDaily);
+  const mails = await store(tx, row, judged, records, occasion);
+  return { mails, result: judged.isTaken ? null : await present(tx) };
+}
+
+interface Judgement extends Pick<HostRow, "status" | "isServed" | "failedChecks"> {
+  hasProof: boolean;
+  /** The row of another account that loses the host. */
+  loser: HostRow | undefined;
+  /** Another account has the host and proves it. */
+  isTaken: boolean;
+  /** Null: by the age of a domain that was never proved. */
+  nextSeconds: number | null;
+}
+
+/** What DNS makes of a domain. That it did not answer changes nothing. */
+function judge(row: HostRow, rows: readonly HostRow[], { tokens }: HostRecords, isDaily: boolean): Judgement {
+  const { status, isServed, failedChecks } = row;
+  const same = { status, isServed, failedChecks, loser: undefined, isTaken: false };
+  if (tokens === null) return { ...same, hasProof: false, nextSeconds: hourSeconds };
+  const nextSeconds = status === "pending" ? null : daySeconds;
+  if (tokens.has(row.token)) {
+    const holder = rows.find((other) => other.isServed && other.id !== row.id);
+    if (holder !== undefined && tokens.has(holder.token))
+      return { ...same, hasProof: true, isTaken: true, nextSeconds };
+    return {
+      ...same,
+      status: "verified",
+      isServed: true,
+      failedChecks: 0,
+      hasProof: true,
+      loser: holder,
+      nextSeconds: daySeconds,
+    };
+  }
+  if (!isDaily || status !== "verified") return { ...same, hasProof: false, nextSeconds };
+  const failed = failedChecks + 1;
+  const isFailing = failed >= failingAfter;
+  return {
+    ...same,
+    status: isFailing ? "failing" : status,
+    failedChecks: failed,
+    hasProof: false,
+    nextSeconds,
+  };
+}
+
+/** Returns the mails that are due once it is committed. */
+async function store(
+  tx: PrismaTransaction,
+  row: HostRow,
+  { hasProof, loser, isTaken: _, nextSeconds, ...judged }: Judgement,
+  { addresses, pointsHere, fault }: HostRecords,
+  { caller }: Occasion,
+): Promise<DueMail[]> {
+  const mails: DueMail[] = [];
+  const { id, host, accountId } = row;
+  const by = { accountId, key: null, ...caller };
+  if (loser !== undefined) {
+    await stopServing(tx, loser.id);
+    await recordDomainAudit(tx, { accountId: loser.accountId, key: null }, "domain.lost", loser.id);
+    mails.push(await mailLost(tx, loser));
+  }
+  const findings = { hasProof, addresses, fault };
+  await updateChecked(tx, { id, ...judged, findings, pointsHere }, nextSeconds);
+  if (judged.status === row.status && judged.isServed === row.isServed) return mails;
+  await recordDomainAudit(tx, by, judged.status === "failing" ? "domain.failing" : "domain.verified", id);
+  if (judged.status === "failing")
+    mails.push(await mailFailing(tx, { accountId, host, id, token: row.token }));
+  return mails;
+}
