@@ -28,6 +28,7 @@ export const slugMessages: FieldMessages = {
 export const domainFieldMessages: FieldMessages = {
   "domain:domain_not_verified": (host) =>
     `“${host}” isn't a verified domain of your account. Choose another one, or verify it under Domains.`,
-  "domain:quota_exceeded": "Your plan holds fewer domains, so this one takes no new codes. Choose another one.",
+  "domain:quota_exceeded":
+    "Your plan holds fewer domains, so this one takes no new codes. Choose another one.",
   "domain:dynamic_only": "Only a dynamic code has a short link.",
 };

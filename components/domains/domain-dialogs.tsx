@@ -65,7 +65,12 @@ export function DomainDialogs({ dialogs, actions, places, onAdded, onDeleted }: 
       lead={describeDeletion(domain)}
       firstFocus={safeButton}
     >
-      <DeleteForm {...{ domain, places, safeButton }} remove={actions.remove} onClose={close} onDone={onDeleted} />
+      <DeleteForm
+        {...{ domain, places, safeButton }}
+        remove={actions.remove}
+        onClose={close}
+        onDone={onDeleted}
+      />
     </Dialog>
   );
 }

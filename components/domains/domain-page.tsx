@@ -106,7 +106,7 @@ export function DomainPage({ domain, places, zone, nowMs, actions }: DomainPageP
 }
 
 /** Asks DNS at once. What it found is on the page by then; the toast says what it means. */
-function useCheck({ id, name }: ShownDomain, verify: DomainActions["verify"]) {
+function useCheck({ id, name, status }: ShownDomain, verify: DomainActions["verify"]) {
   const [isChecking, startTransition] = useTransition();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const check = () => {
@@ -118,8 +118,8 @@ function useCheck({ id, name }: ShownDomain, verify: DomainActions["verify"]) {
       if (answer === null) return;
       setRefusal("refusal" in answer ? answer.refusal : null);
       if ("refusal" in answer) return;
-      const isProved = answer.done.status === "verified";
-      toast.done(isProved ? `${name} is verified.` : "Checked. The TXT record isn't there yet.");
+      if (answer.done.status !== "verified") toast.done("Checked: not verified yet.");
+      else toast.done(status === "verified" ? "Checked." : `${name} is verified.`);
     });
   };
   return { check, isChecking, refusal };
@@ -204,7 +204,8 @@ function DomainFacts({ domain, zone }: { domain: ShownDomain; zone: string }) {
       </dl>
       {isMixed && (
         <p className="mt-4 text-small text-ink-2">
-          The name mixes alphabets. Visitors may mistake it for another one, and some browsers show its punycode.
+          The name mixes alphabets. Visitors may mistake it for another one, and some browsers show its
+          punycode.
         </p>
       )}
       <p className="mt-4 text-small text-ink-3">{formatClocks(zone)}</p>

@@ -25,15 +25,15 @@ export function DomainRecords({ domain }: { domain: ShownDomain }) {
       >
         {isApex && (
           <p className="mt-2 text-small text-ink-2">
-            {domain.name} is the top of its zone, where DNS allows no CNAME. Use ALIAS, ANAME or a flattened CNAME if
-            your provider has it, otherwise A and AAAA records with the addresses of {dns.cname}. A subdomain, such as
-            go.{domain.name}, is easier.
+            {domain.name} is the top of its zone, where DNS allows no CNAME. Use ALIAS, ANAME or a flattened
+            CNAME if your provider has it, otherwise A and AAAA records with the addresses of {dns.cname}. A
+            subdomain, such as go.{domain.name}, is easier.
           </p>
         )}
       </DnsRecord>
       <p className="text-small text-ink-3">
-        Some providers add your domain to the name by themselves: leave it out there. Keep the TXT record for as long as
-        you use the domain.
+        Some providers add your domain to the name by themselves: leave it out there. Keep the TXT record for
+        as long as you use the domain.
       </p>
     </div>
   );

@@ -88,7 +88,7 @@ export function ReadingMark({ reading: { tone, words } }: { reading: Reading }) 
 
 /** What a domain needs from its owner, and what happens until then; null: nothing. */
 export function formatState(domain: ConsoleDomain): string | null {
-  const { status, isServed, isOverLimit, findings } = domain;
+  const { status, isServed, isOverLimit, pointsHere, findings } = domain;
   if (status === "failing" && !isServed)
     return "Another account has proved this host, so short links on it no longer open your codes. Put the TXT record back and remove the other account's, then check now; or move your codes and delete the domain.";
   if (status === "failing")
@@ -97,7 +97,12 @@ export function formatState(domain: ConsoleDomain): string | null {
     return "Your plan holds fewer domains. Short links on this one keep working, and it takes no new codes.";
   if (status === "pending" && findings?.hasProof === true)
     return "The TXT record is there, but another account has proved this host, too. Remove its TXT record from your DNS, then check now.";
-  return null;
+  if (status !== "verified" || findings === null || findings.fault !== null) return null;
+  if (!findings.hasProof)
+    return "The TXT record was missing at the last check. Put it back: after three daily checks without it, the domain is failing.";
+  return pointsHere
+    ? null
+    : "The host is yours, but its DNS doesn't point here. Short links on it open only if a server of yours passes their visitors on to us.";
 }
 
 /** `at 14:05`, or with the day where it is another one; a check that is due comes within the minute. */

@@ -27,7 +27,16 @@ export interface DomainsViewProps {
   actions: DomainActions;
 }
 
-export function DomainsView({ domains, planName, most, planWith, places, zone, nowMs, actions }: DomainsViewProps) {
+export function DomainsView({
+  domains,
+  planName,
+  most,
+  planWith,
+  places,
+  zone,
+  nowMs,
+  actions,
+}: DomainsViewProps) {
   const router = useRouter();
   const dialogs = useDialogs<OpenDialog>();
   const makeDefault = useMakeDefault(actions.makeDefault);
@@ -104,8 +113,8 @@ function NoDomainsHere({ planName, planWith }: { planName: string; planWith: str
       }
     >
       <p>
-        With an own domain, your short links start with your name, such as go.example.com/menu. Printed codes stay yours,
-        because you keep the domain.
+        With an own domain, your short links start with your name, such as go.example.com/menu. Printed codes
+        stay yours, because you keep the domain.
       </p>
       <p>On {planName}, short links start with the address of this service.</p>
     </EmptyState>
@@ -113,20 +122,29 @@ function NoDomainsHere({ planName, planWith }: { planName: string; planWith: str
 }
 
 const steps = [
-  ["Add two DNS records", "You get them in the next step, ready to copy. One proves the host is yours, one sends visitors here."],
+  [
+    "Add two DNS records",
+    "You get them in the next step, ready to copy. One proves the host is yours, one sends visitors here.",
+  ],
   ["Wait for DNS", "We keep checking by ourselves. It usually takes a few minutes."],
   ["Choose it in the editor", "New short links start with your host. Existing ones keep working."],
 ] as const;
 
-function FirstDomain({ add, onAdded }: { add: DomainActions["add"]; onAdded: (added: { id: string }) => void }) {
+function FirstDomain({
+  add,
+  onAdded,
+}: {
+  add: DomainActions["add"];
+  onAdded: (added: { id: string }) => void;
+}) {
   return (
     <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_25.5rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
       <div className="page-start py-8 pr-4 md:pr-6 xl:pr-8">
         <div className="max-w-[40rem]">
           <h2 className="text-title-lg">Your first domain</h2>
           <p className="mt-2 mb-6 text-ink-2">
-            Short links start with your name, such as go.example.com/menu. Printed codes stay yours, because you keep the
-            domain.
+            Short links start with your name, such as go.example.com/menu. Printed codes stay yours, because
+            you keep the domain.
           </p>
           <AddDomainForm id="first-domain" add={add} onAdded={onAdded} />
         </div>

@@ -10,8 +10,14 @@ const address = (value: string): string =>
     : "Start with https:// or http://.";
 
 export const domainMessages: FieldMessages = {
-  "host:required": "Enter a host name, such as go.example.com.",
-  "host:too_short": "Enter a host name, such as go.example.com.",
+  "host:already_added": "You've added this host already.",
+  "host:not_a_host": "Enter the host name alone, such as go.example.com, without https:// and path.",
+  "host:ip_address": "Enter a name, such as go.example.com. An IP address can't be proved.",
+  "host:port": "Leave out the port. Domains answer on 443.",
+  "host:wildcard": "Enter one host. Add each host by itself.",
+  "host:trailing_dot": "Leave out the dot at the end.",
+  "host:single_label": "Enter a full host name, such as go.example.com.",
+  "host:own_host": "This is the service's own host. Enter one of yours.",
   "rootUrl:too_long": "This address is too long. Use a shorter one.",
   "notFoundUrl:too_long": "This address is too long. Use a shorter one.",
   "expiredUrl:too_long": "This address is too long. Use a shorter one.",
@@ -23,7 +29,7 @@ export const domainMessages: FieldMessages = {
   expiredUrl: address,
   domain_taken:
     "Another account has proved this host. Remove its TXT record from your DNS, wait until it is gone, then check again.",
-  rate_limit_exceeded: "You've checked 20 times within an hour. We keep checking by ourselves.",
+  rate_limited: "You've checked 20 times within an hour. We also check by ourselves.",
   not_found: "This domain was deleted meanwhile. Reload the page.",
 };
 

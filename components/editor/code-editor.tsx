@@ -105,7 +105,8 @@ function noteOf({ code, isLocal, origin }: CodeEditorProps, shortUrl: string): s
   const isKnown = !shortUrl.endsWith(`/${standInCode}`);
   const isOnService = shortUrl.startsWith(`${origin}/`);
   if (isKnown && (code !== null || !isLocal || !isOnService)) return `Holds ${shortUrl}`;
-  if (isLocal && isOnService) return `Short links start with ${origin} until BASE_URL is set. Set it before you print.`;
+  if (isLocal && isOnService)
+    return `Short links start with ${origin} until BASE_URL is set. Set it before you print.`;
   return "A preview of the same length. The real short link is created when you save.";
 }
 

@@ -72,6 +72,8 @@ describe("a slug in the editor", () => {
     expect(describeRename(ownCode("menu"), { slug: "menu", domain: null })).toBe(
       `Printed copies hold ${own}/menu. It becomes an earlier short link of this code and works for as long as you keep ${own} and its DNS records.`,
     );
-    expect(describeRename(ownCode("menu"), { slug: "lunch", domain: own })).toMatch("Printed copies keep working");
+    expect(describeRename(ownCode("menu"), { slug: "lunch", domain: own })).toMatch(
+      "Printed copies keep working",
+    );
   });
 });

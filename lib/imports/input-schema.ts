@@ -19,6 +19,7 @@ const importRowSchema: z.ZodType<ImportRow> = z.object({
   note: cell(10_000).nullable().exactOptional(),
   archived: z.boolean().exactOptional(),
   slug: cell(1_000).exactOptional(),
+  domain: cell(1_000).exactOptional(),
 });
 
 /** A row that is left out, as it stands in the table: it is stored to be corrected later. */
@@ -32,6 +33,7 @@ const leftOutSchema = z.object({
   note: cell(10_000).exactOptional(),
   archived: cell(200).exactOptional(),
   slug: cell(1_000).exactOptional(),
+  domain: cell(1_000).exactOptional(),
   error: cell(1_000),
 });
 

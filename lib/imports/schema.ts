@@ -25,9 +25,10 @@ export interface ImportRow {
   note?: string | null;
   archived?: boolean;
   slug?: string;
+  domain?: string;
 }
 
-/** The cells of a row in the words of the table; the last four where its file has them. */
+/** The cells of a row in the words of the table; the last five where its file has them. */
 export interface RowCells {
   row: number;
   name: string;
@@ -38,6 +39,7 @@ export interface RowCells {
   note?: string;
   archived?: string;
   slug?: string;
+  domain?: string;
 }
 
 /** A row of which no code was made, and why. */
@@ -88,6 +90,7 @@ const extraHeadings = [
   ["note", "Note"],
   ["archived", "Archived"],
   ["slug", "Slug"],
+  ["domain", "Domain"],
 ] as const;
 
 /** Rows as a file that can be corrected in a spreadsheet and imported again; nothing in it is a formula. */

@@ -49,7 +49,11 @@ export async function verifyOwnDomain(_: unknown, data: FormData): Promise<Answe
 export async function changeAddresses(_: unknown, data: FormData): Promise<Answer<null>> {
   const read = () => {
     const { rootUrl, notFoundUrl, expiredUrl } = readFields(data);
-    return { rootUrl: asAddress(rootUrl), notFoundUrl: asAddress(notFoundUrl), expiredUrl: asAddress(expiredUrl) };
+    return {
+      rootUrl: asAddress(rootUrl),
+      notFoundUrl: asAddress(notFoundUrl),
+      expiredUrl: asAddress(expiredUrl),
+    };
   };
   return answerForm(read, domainMessages, async (fields) => {
     const { id = "" } = readFields(data);

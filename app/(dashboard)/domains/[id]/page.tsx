@@ -10,7 +10,11 @@ export const metadata: Metadata = { title: "Domain" };
 
 export default async function OneDomainPage({ params }: { params: Promise<{ id: string }> }) {
   const session = await requireSession();
-  const [{ id }, stored, zone] = await Promise.all([params, listConsoleDomains(callerOf(session)), readZone()]);
+  const [{ id }, stored, zone] = await Promise.all([
+    params,
+    listConsoleDomains(callerOf(session)),
+    readZone(),
+  ]);
   // An account has a few, and where codes can move is asked of the others.
   const domains = stored.map(showDomain);
   const domain = domains.find((one) => one.id === id);
