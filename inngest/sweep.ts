@@ -1,6 +1,8 @@
 import { cron } from "inngest";
 import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
+import { checkDueDomains } from "@/lib/domains/check";
+import { deleteUnprovedDomains } from "@/lib/domains/purge";
 import { sweepImports } from "@/lib/imports";
 import { sweepSupport } from "@/lib/support";
 import {
@@ -75,6 +77,8 @@ export function sweepWebhooks(client: Client) {
       const deleted = await step.run("delete-soft-deleted", () => deleteSoftDeleted());
       await step.run("delete-earlier-styles", () => deleteEarlierStyles());
       const imported = await step.run("advance-imports", () => sweepImports());
+      await step.run("check-domains", () => checkDueDomains());
+      await step.run("delete-unproved-domains", () => deleteUnprovedDomains());
       const mailed = await step.run("mail-support", () => sweepSupport());
       let missed = 0;
       let after: string | undefined;

@@ -2,6 +2,8 @@ import { sweepUses } from "@/lib/api-uses";
 import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
 import { deleteExpiredSandbox, deleteReleasedSlugs } from "@/lib/codes/delete";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
+import { checkDueDomains } from "@/lib/domains/check";
+import { deleteUnprovedDomains } from "@/lib/domains/purge";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { deleteOldImports, sweepImports } from "@/lib/imports";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
@@ -87,6 +89,13 @@ export const cleanupJobs: readonly CleanupJob[] = [
     run: () => deleteExpiredSandbox(),
   },
   { name: "free-slugs", everyMs: hourMs, result: "slugsFreed", run: deleteReleasedSlugs },
+  { name: "check-domains", everyMs: minuteMs, result: "domainsChecked", run: checkDueDomains },
+  {
+    name: "delete-unproved-domains",
+    everyMs: hourMs,
+    result: "domainsDeleted",
+    run: deleteUnprovedDomains,
+  },
   { name: "sweep-api-uses", everyMs: hourMs, result: "apiUsesDeleted", run: sweepUses },
   { name: "sweep-mail-tokens", everyMs: minuteMs, result: "mailTokensDeleted", run: sweepMailTokens },
   { name: "sweep-sessions", everyMs: hourMs, result: "sessionsDeleted", run: sweepSessions },

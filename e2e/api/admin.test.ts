@@ -157,6 +157,8 @@ describe("beside a running server of its own", () => {
       idempotencyKeysDeleted: 0,
       sandboxCodesDeleted: 0,
       slugsFreed: 0,
+      domainsChecked: 0,
+      domainsDeleted: 0,
       mailTokensDeleted: 0,
       sessionsDeleted: 0,
       apiUsesDeleted: 0,

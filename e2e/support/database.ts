@@ -153,6 +153,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     LOG_LEVEL: "silent",
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
     WEBHOOK_DNS_SERVERS: names.address,
+    DOMAIN_DNS_SERVERS: names.address,
   });
   return async () => {
     await dropWorkerDatabases(spare.url);

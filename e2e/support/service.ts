@@ -167,6 +167,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     MAIL_FROM: "Quietzone <mail@example.com>",
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8",
     WEBHOOK_DNS_SERVERS: names.address,
+    DOMAIN_DNS_SERVERS: names.address,
     WEBHOOK_RETRY_BASE_SECONDS: "0.2",
     WEBHOOK_RETRY_FACTOR: "2",
     ...(database.isSpare ? { DATABASE_URL: database.url } : {}),

@@ -141,6 +141,68 @@ export class Tags {
   }
 }
 
+export class Domains {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * List the domains.
+   *
+   * Needs `qr:read`. The account's domains, the newest first. A page beyond the last is empty.
+   */
+  list(options?: Options<"listDomains">): Promise<Answer<"listDomains">> {
+    return this.#send({ method: "GET", path: "/api/v1/domains" }, options);
+  }
+
+  /**
+   * Add a domain.
+   *
+   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Adds a host of your own for short URLs. Add the TXT record of `dns` to prove that it is yours, and point the host to `dns.cname`; then call verify, or wait for the next check. A domain that is not proved within 30 days is deleted. Domains per plan: Starter 1, Developer 3, Pro 5; one more is 403 `quota_exceeded`. A host that the account has is 400. Unknown members are ignored.
+   */
+  add(body: Body<"addDomain">, options?: Options<"addDomain">): Promise<Answer<"addDomain">> {
+    return this.#send({ method: "POST", path: "/api/v1/domains", body, takesIdempotencyKey: true }, options);
+  }
+
+  /**
+   * Get a domain.
+   *
+   * Needs `qr:read`. One domain as the last check found it.
+   */
+  get(id: string, options?: Options<"getDomain">): Promise<Answer<"getDomain">> {
+    return this.#send({ method: "GET", path: "/api/v1/domains/{id}", params: { id } }, options);
+  }
+
+  /**
+   * Change a domain.
+   *
+   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+   */
+  update(id: string, body: Body<"updateDomain">, options?: Options<"updateDomain">): Promise<Answer<"updateDomain">> {
+    return this.#send({ method: "PATCH", path: "/api/v1/domains/{id}", params: { id }, body }, options);
+  }
+
+  /**
+   * Delete a domain.
+   *
+   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved.
+   */
+  delete(id: string, options?: Options<"deleteDomain">): Promise<Answer<"deleteDomain">> {
+    return this.#send({ method: "DELETE", path: "/api/v1/domains/{id}", params: { id } }, options);
+  }
+
+  /**
+   * Verify a domain.
+   *
+   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Asks DNS now and answers the domain as it is then, whatever `status` was found. A host that another account has verified is 409 `domain_taken` while that account's TXT record is there; without it the host moves to this account. At most 20 calls per account and hour (429).
+   */
+  verify(id: string, options?: Options<"verifyDomain">): Promise<Answer<"verifyDomain">> {
+    return this.#send({ method: "POST", path: "/api/v1/domains/{id}/verify", params: { id }, takesIdempotencyKey: true }, options);
+  }
+}
+
 export class Scans {
   readonly #send: Send;
 
@@ -453,6 +515,7 @@ export class PublicCodes {
 export class Resources {
   readonly codes: Codes;
   readonly tags: Tags;
+  readonly domains: Domains;
   readonly scans: Scans;
   readonly sandbox: Sandbox;
   readonly analytics: Analytics;
@@ -465,6 +528,7 @@ export class Resources {
   constructor(send: Send) {
     this.codes = new Codes(send);
     this.tags = new Tags(send);
+    this.domains = new Domains(send);
     this.scans = new Scans(send);
     this.sandbox = new Sandbox(send);
     this.analytics = new Analytics(send);

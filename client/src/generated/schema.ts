@@ -354,7 +354,7 @@ export interface components {
              * @description Stable, for programs.
              * @enum {string}
              */
-            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "slug_reserved" | "alias_limit" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "slug_taken" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
+            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "slug_reserved" | "alias_limit" | "invalid_domain" | "domain_not_verified" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "slug_taken" | "domain_taken" | "domain_in_use" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
             /** @description Every fault of the request, one for each field. */
             details?: components["schemas"]["ErrorDetail"][];
             /** @description What to change. */
@@ -603,6 +603,48 @@ export interface components {
              * @example summer
              */
             name: string;
+        };
+        NewDomain: {
+            /**
+             * @description A full public host name below a domain that you own, without scheme, port and path. An international name is stored and answered as punycode.
+             * @example go.example.com
+             */
+            host: string;
+            /**
+             * @description Where `https://<host>/` leads; null: to a plain page.
+             * @example https://example.com/
+             */
+            rootUrl?: string | null;
+            /**
+             * @description Where paths lead that open no code; null: to a plain page that says so.
+             * @example https://example.com/
+             */
+            notFoundUrl?: string | null;
+            /**
+             * @description Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.
+             * @example https://example.com/
+             */
+            expiredUrl?: string | null;
+        };
+        /** @description What is left out stays. */
+        DomainChange: {
+            /**
+             * @description Where `https://<host>/` leads; null: to a plain page.
+             * @example https://example.com/
+             */
+            rootUrl?: string | null;
+            /**
+             * @description Where paths lead that open no code; null: to a plain page that says so.
+             * @example https://example.com/
+             */
+            notFoundUrl?: string | null;
+            /**
+             * @description Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.
+             * @example https://example.com/
+             */
+            expiredUrl?: string | null;
+            /** @description True takes it from the domain that had it. Only a domain that is served can have it. */
+            isDefault?: boolean;
         };
         SandboxScans: {
             /**
@@ -1297,7 +1339,7 @@ export interface components {
              * @description Stable, for programs.
              * @enum {string}
              */
-            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "slug_reserved" | "alias_limit" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "slug_taken" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
+            code: "invalid_request" | "validation_failed" | "invalid_content" | "invalid_url" | "content_too_long" | "size_too_small" | "contrast_too_low" | "invalid_logo" | "not_scannable" | "immutable_field" | "bulk_limit_exceeded" | "slug_reserved" | "alias_limit" | "invalid_domain" | "domain_not_verified" | "webhook_url_not_public" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "inactive_api_key" | "not_signed_in" | "insufficient_permission" | "plan_required" | "quota_exceeded" | "sandbox_forbidden" | "sandbox_required" | "not_found" | "method_not_allowed" | "payload_too_large" | "unsupported_media_type" | "request_timeout" | "misdirected_request" | "slug_taken" | "domain_taken" | "domain_in_use" | "idempotency_in_progress" | "idempotency_key_reused" | "gone" | "rate_limited" | "internal_error" | "unavailable";
             /** @description Every fault of the item; fields are named from the item on. */
             details?: ({
                 field: string;
@@ -1367,6 +1409,76 @@ export interface components {
             codes: number;
             /** @description Scans of these codes, all together. */
             scanCount: number;
+        };
+        DomainPage: {
+            data: components["schemas"]["Domain"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        Domain: {
+            /**
+             * Format: uuid
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /**
+             * @description A full public host name below a domain that you own, without scheme, port and path. An international name is stored and answered as punycode.
+             * @example go.example.com
+             */
+            host: string;
+            /**
+             * @description `pending` until the TXT record was found once, then `verified`; `failing` once the record has been gone for three daily checks, or another account has proved the host. A failing domain goes on answering until then.
+             * @enum {string}
+             */
+            status: "pending" | "verified" | "failing";
+            /** @description The records to add to your DNS. */
+            dns: {
+                /** @example _quietzone.go.example.com */
+                txtName: string;
+                /** @example quietzone-verify=8kq2vX0cW1r3yQ7n5mB4tA */
+                txtValue: string;
+                /**
+                 * @description What the host is to point to.
+                 * @example quietzone.example
+                 */
+                cname: string;
+            };
+            /** @description Whether the host's addresses were this service's at the last check. `status` does not depend on it. */
+            pointsHere: boolean;
+            /**
+             * @description Where `https://<host>/` leads; null: to a plain page.
+             * @example https://example.com/
+             */
+            rootUrl: string | null;
+            /**
+             * @description Where paths lead that open no code; null: to a plain page that says so.
+             * @example https://example.com/
+             */
+            notFoundUrl: string | null;
+            /**
+             * @description Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.
+             * @example https://example.com/
+             */
+            expiredUrl: string | null;
+            /** @description New codes get this domain unless they name another. */
+            isDefault: boolean;
+            /** @description Codes whose short URL is on this domain. */
+            codes: number;
+            verifiedAt: string | null;
+            checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            updatedAt: string;
+            /** @description Absent when there are none. */
+            warnings?: components["schemas"]["Warning"][];
         };
         ScanEvent: {
             /**
@@ -2490,6 +2602,154 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tag"];
+                };
+            };
+        };
+    };
+    listDomains: {
+        parameters: {
+            query?: {
+                /** @description Counted from 1. Not together with `cursor`. */
+                page?: number;
+                /** @description The `nextCursor` of the page before, with the same filters and order: items that come or go meanwhile move no other to another page. */
+                cursor?: string;
+                /** @description Items of a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DomainPage"];
+                };
+            };
+        };
+    };
+    addDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDomain"];
+            };
+        };
+        responses: {
+            /** @description The domain with the records to add to your DNS. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+        };
+    };
+    getDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The domain's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+        };
+    };
+    deleteDomain: {
+        parameters: {
+            query?: {
+                /** @description Id of another verified domain, or `service` for this service's own host. */
+                moveTo?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The domain's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The domain's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DomainChange"];
+            };
+        };
+        responses: {
+            /** @description The domain as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+        };
+    };
+    verifyDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The domain's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain after the check. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Domain"];
                 };
             };
         };

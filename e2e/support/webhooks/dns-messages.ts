@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 
 /** Just enough of RFC 1035 for a stub: one question in, records out. */
 
-const recordTypes = { A: 1, CNAME: 5, AAAA: 28 } as const;
+const recordTypes = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 } as const;
 export const responseCodes = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
 export interface Question {
@@ -19,7 +19,7 @@ export interface DnsRecord {
   type: keyof typeof recordTypes;
   /** Left out: the name that was asked for. */
   name?: string | undefined;
-  /** An address, or the name that a CNAME leads to. */
+  /** An address, the name that a CNAME leads to, or a text in ASCII. */
   value: string;
   ttl?: number | undefined;
 }
@@ -64,8 +64,24 @@ function writeAddress(address: string): Buffer {
   );
 }
 
+/** A text in parts of at most `partLength` bytes, each behind its length. */
+function writeText(text: string, partLength: number): Buffer {
+  const parts = text.match(new RegExp(`.{1,${partLength}}`, "g")) ?? [""];
+  return Buffer.concat(parts.flatMap((part) => [Buffer.of(part.length), Buffer.from(part, "latin1")]));
+}
+
+/** Short, so that every text is one of several parts. */
+const partLength = 20;
+
+const writers = {
+  A: writeAddress,
+  AAAA: writeAddress,
+  CNAME: writeName,
+  TXT: (text: string) => writeText(text, partLength),
+};
+
 function writeRecord({ type, name, value, ttl = 0 }: DnsRecord): Buffer {
-  const data = type === "CNAME" ? writeName(value) : writeAddress(value);
+  const data = writers[type](value);
   const fixed = Buffer.alloc(10);
   fixed.writeUInt16BE(recordTypes[type], 0);
   fixed.writeUInt16BE(1, 2);

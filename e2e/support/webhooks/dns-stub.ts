@@ -8,6 +8,7 @@ import { type DnsRecord, type Question, readQuestion, type responseCodes, writeR
 interface DnsAnswer {
   a?: readonly string[];
   aaaa?: readonly string[];
+  txt?: readonly string[];
   /** Names through which the answer goes; the addresses belong to the last one. */
   cname?: readonly string[];
   code?: keyof typeof responseCodes;
@@ -21,7 +22,7 @@ interface DnsAnswer {
 
 export interface Asked {
   name: string;
-  /** `A`, `AAAA`, or the number of another type. */
+  /** `A`, `AAAA`, `CNAME`, `TXT`, or the number of another type. */
   type: string;
   transport: "udp" | "tcp";
 }
@@ -31,16 +32,16 @@ export type DnsScript = DnsAnswer | ((asked: Asked, number: number) => DnsAnswer
 
 const longestOverUdp = 1_232;
 
-function listRecords(question: Question, { a = [], aaaa = [], cname = [], records, ttl }: DnsAnswer) {
+function listRecords(question: Question, { a = [], aaaa = [], txt = [], cname = [], records, ttl }: DnsAnswer) {
   const owners = [undefined, ...cname];
   const chain = cname.map((value, place): DnsRecord => ({ type: "CNAME", name: owners[place], value, ttl }));
-  const type = question.type as "A" | "AAAA";
-  const values = type === "A" ? a : type === "AAAA" ? aaaa : [];
+  const type = question.type as "A" | "AAAA" | "TXT";
+  const values = { A: a, AAAA: aaaa, TXT: txt }[type] ?? [];
   const wanted = values.length === 0 ? 0 : (records ?? values.length);
-  const addresses = Array.from({ length: wanted }, (_, place): DnsRecord => {
+  const found = Array.from({ length: wanted }, (_, place): DnsRecord => {
     return { type, name: owners.at(-1), value: values[place % values.length] as string, ttl };
   });
-  return [...chain, ...addresses];
+  return [...chain, ...found];
 }
 
 /** A name server of one test on loopback, over UDP and TCP on one port; it counts what it is asked. */

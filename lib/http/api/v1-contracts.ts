@@ -1,6 +1,7 @@
 import { type Contract, contractOf } from "../contract";
 import { apiKeyContracts } from "./api-key-contracts";
 import { openApiHeaders, openApiSchema } from "./description";
+import { domainContracts } from "./domain-contracts";
 import { qrCodeContracts } from "./qr-code-contracts";
 import { scanContracts } from "./scan-contracts";
 import { tagContracts } from "./tag-contracts";
@@ -27,6 +28,7 @@ export const describeV1 = contractOf({
 export const v1Contracts: readonly Contract[] = [
   ...qrCodeContracts,
   ...tagContracts,
+  ...domainContracts,
   ...scanContracts,
   ...apiKeyContracts,
   ...webhookContracts,

@@ -2,6 +2,8 @@ import { readAnalytics, validateAnalyticsQuery } from "@/lib/analytics";
 import * as keys from "@/lib/api-keys";
 import type { IssuedApiKey } from "@/lib/api-keys/schema";
 import * as tags from "@/lib/codes/tags";
+import * as domains from "@/lib/domains";
+import type { Domain } from "@/lib/domains/schema";
 import { env } from "@/lib/platform/env";
 import { readTagName } from "@/lib/platform/schema-fields";
 import * as scans from "@/lib/scans";
@@ -10,6 +12,7 @@ import { eventKinds, eventTypes, type FullDelivery, type IssuedWebhook } from "@
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import * as apiKeyContracts from "./api-key-contracts";
+import * as domainContracts from "./domain-contracts";
 import { qrCodeEndpoints } from "./qr-code-endpoints";
 import * as scanContracts from "./scan-contracts";
 import * as tagContracts from "./tag-contracts";
@@ -24,6 +27,35 @@ const tagEndpoints: readonly Endpoint[] = [
   })),
   endpoint(tagContracts.deleteTag, async ({ caller, params }) => {
     await tags.removeTag(caller, readTagName(params.name));
+    return { empty: true };
+  }),
+];
+
+const presentNewDomain = (domain: Domain) => ({
+  json: domain,
+  headers: { Location: `${env.baseUrl}${domainContracts.listDomains.path}/${domain.id}` },
+});
+
+const domainEndpoints: readonly Endpoint[] = [
+  endpoint(domainContracts.listDomains, async ({ caller, query }) => ({
+    json: await domains.listDomains(caller, query),
+  })),
+  endpoint(domainContracts.addDomain, async ({ caller, body, storeResponse }) =>
+    presentNewDomain(
+      await domains.addDomain(caller, body, (tx, domain) => storeResponse(tx, presentNewDomain(domain))),
+    ),
+  ),
+  endpoint(domainContracts.getDomain, async ({ caller, params }) => ({
+    json: await domains.getDomain(caller, params.id),
+  })),
+  endpoint(domainContracts.updateDomain, async ({ caller, params, body }) => ({
+    json: await domains.changeDomain(caller, params.id, body),
+  })),
+  endpoint(domainContracts.verifyDomain, async ({ caller, params, storeResponse }) => ({
+    json: await domains.verifyDomain(caller, params.id, (tx, json) => storeResponse(tx, { json })),
+  })),
+  endpoint(domainContracts.deleteDomain, async ({ caller, params, query }) => {
+    await domains.deleteDomain(caller, params.id, query.moveTo);
     return { empty: true };
   }),
 ];
@@ -155,6 +187,7 @@ const describeEndpoint = endpoint(describeV1, async ({ headers }) =>
 export const v1Endpoints: readonly Endpoint[] = [
   ...qrCodeEndpoints,
   ...tagEndpoints,
+  ...domainEndpoints,
   ...scanEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
