@@ -70,7 +70,7 @@ export function DomainPage({ domain, places, zone, nowMs, actions }: DomainPageP
           {state}
         </p>
       )}
-      <div className="grid flex-1 max-lg:content-start lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_25.5rem]">
+      <div className="grid flex-1 max-lg:content-start lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_25.5rem] 2xl:grid-cols-[48rem_minmax(0,1fr)]">
         <div className="min-w-0">
           <Block id="records" title="DNS records" lead="Add both at your DNS provider.">
             <DomainRecords domain={domain} />
@@ -91,7 +91,9 @@ export function DomainPage({ domain, places, zone, nowMs, actions }: DomainPageP
           aria-label="Facts"
           className="bench border-line bg-canvas px-4 py-6 max-lg:border-t md:px-6 lg:border-l"
         >
-          <DomainFacts domain={domain} zone={zone} />
+          <div className="max-w-[30rem]">
+            <DomainFacts domain={domain} zone={zone} />
+          </div>
         </aside>
       </div>
       <DomainDialogs
@@ -195,7 +197,7 @@ function DomainFacts({ domain, zone }: { domain: ShownDomain; zone: string }) {
         )}
         <Fact name="Codes">{countOf(codes, "code")}</Fact>
         <Fact name="Earlier links">{aliases === 0 ? "None" : countOf(aliases, "earlier short link")}</Fact>
-        <Fact name="New codes">{domain.isDefault ? "Get this domain" : "Get it when chosen"}</Fact>
+        <Fact name="New codes">{domain.isDefault ? "Use it by default" : "Use it when chosen"}</Fact>
         <Fact name="Verified">{verifiedAt === null ? "Not yet" : formatMoment(verifiedAt, zone)}</Fact>
         <Fact name="Added">{formatMoment(createdAt, zone)}</Fact>
         <Fact name="Id">

@@ -32,7 +32,7 @@ export function DomainRecords({ domain }: { domain: ShownDomain }) {
         )}
       </DnsRecord>
       <p className="text-small text-ink-3">
-        Some providers add your domain to the name by themselves: leave it out there. Keep the TXT record for
+        Some providers append your domain to the name automatically; leave it out there. Keep the TXT record for
         as long as you use the domain.
       </p>
     </div>
@@ -52,7 +52,7 @@ function DnsRecord({ type, what, name, value, status, children }: DnsRecordProps
   const id = `record-${type.toLowerCase()}`;
   return (
     <section aria-labelledby={id}>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line pb-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line pb-2">
         <h3 id={id} className="text-body font-medium">
           {type} <span className="font-normal text-ink-2">{what}</span>
         </h3>

@@ -90,13 +90,13 @@ export function ReadingMark({ reading: { tone, words } }: { reading: Reading }) 
 export function formatState(domain: ConsoleDomain): string | null {
   const { status, isServed, isOverLimit, pointsHere, findings } = domain;
   if (status === "failing" && !isServed)
-    return "Another account has proved this host, so short links on it no longer open your codes. Put the TXT record back and remove the other account's, then check now; or move your codes and delete the domain.";
+    return "Another account has verified this host, so short links on it no longer open your codes. Put the TXT record back and remove the other account's, then check now; or move your codes and delete the domain.";
   if (status === "failing")
     return "The TXT record has been missing for three daily checks. Short links on this domain still work. Put the record back, so that nobody else can take the host over.";
   if (isOverLimit)
     return "Your plan holds fewer domains. Short links on this one keep working, and it takes no new codes.";
   if (status === "pending" && findings?.hasProof === true)
-    return "The TXT record is there, but another account has proved this host, too. Remove its TXT record from your DNS, then check now.";
+    return "The TXT record is there, but another account has verified this host, too. Remove its TXT record from your DNS, then check now.";
   if (status !== "verified" || findings === null || findings.fault !== null) return null;
   if (!findings.hasProof)
     return "The TXT record was missing at the last check. Put it back: after three daily checks without it, the domain is failing.";

@@ -19,8 +19,8 @@ export interface DomainsViewProps {
   /** What the plan is called and how many domains it holds. */
   planName: string;
   most: number;
-  /** The first plan that holds domains. */
-  planWith: string;
+  /** The first plan that holds more; undefined: none does. */
+  planWithMore: string | undefined;
   places: readonly MovePlace[];
   zone: string;
   nowMs: number;
@@ -31,7 +31,7 @@ export function DomainsView({
   domains,
   planName,
   most,
-  planWith,
+  planWithMore,
   places,
   zone,
   nowMs,
@@ -47,7 +47,7 @@ export function DomainsView({
       <>
         <PageHeader title="Domains" />
         {isFull ? (
-          <NoDomainsHere planName={planName} planWith={planWith} />
+          <NoDomainsHere planName={planName} planWith={planWithMore ?? ""} />
         ) : (
           <FirstDomain add={actions.add} onAdded={open} />
         )}
@@ -83,9 +83,9 @@ export function DomainsView({
         {most === 0
           ? `${planName} holds no domains; these keep working and take no new codes.`
           : `${planName} holds ${most} ${nounOf(most, "domain")}.`}{" "}
-        {isFull && (
+        {isFull && planWithMore !== undefined && (
           <>
-            <TextLink href="/plan">Compare the plans</TextLink>{" "}
+            <TextLink href="/plan">{planWithMore} holds more</TextLink>.{" "}
           </>
         )}
         {formatClocks(zone)}
@@ -126,7 +126,7 @@ const steps = [
     "Add two DNS records",
     "You get them in the next step, ready to copy. One proves the host is yours, one sends visitors here.",
   ],
-  ["Wait for DNS", "We keep checking by ourselves. It usually takes a few minutes."],
+  ["Wait for DNS", "We keep checking automatically. It usually takes a few minutes."],
   ["Choose it in the editor", "New short links start with your host. Existing ones keep working."],
 ] as const;
 

@@ -28,8 +28,8 @@ export const domainMessages: FieldMessages = {
   notFoundUrl: address,
   expiredUrl: address,
   domain_taken:
-    "Another account has proved this host. Remove its TXT record from your DNS, wait until it is gone, then check again.",
-  rate_limited: "You've checked 20 times within an hour. We also check by ourselves.",
+    "Another account has verified this host. Remove its TXT record from your DNS, wait until it is gone, then check again.",
+  rate_limited: "You've checked 20 times within an hour. We also check automatically.",
   not_found: "This domain was deleted meanwhile. Reload the page.",
 };
 

@@ -19,7 +19,7 @@ export default async function DomainsPage() {
       domains={domains}
       planName={name}
       most={most}
-      planWith={namePlanWith(({ domains: held }) => held > 0) ?? name}
+      planWithMore={namePlanWith(({ domains: held }) => held > most)}
       places={listPlaces(domains)}
       zone={zone}
       nowMs={Date.now()}
