@@ -21,6 +21,8 @@ export interface DomainsViewProps {
   most: number;
   /** The first plan that holds more; undefined: none does. */
   planWithMore: string | undefined;
+  /** Whether codes are created in the browser, too. */
+  hasEditor: boolean;
   places: readonly MovePlace[];
   zone: string;
   nowMs: number;
@@ -32,6 +34,7 @@ export function DomainsView({
   planName,
   most,
   planWithMore,
+  hasEditor,
   places,
   zone,
   nowMs,
@@ -49,7 +52,7 @@ export function DomainsView({
         {isFull ? (
           <NoDomainsHere planName={planName} planWith={planWithMore ?? ""} />
         ) : (
-          <FirstDomain add={actions.add} onAdded={open} />
+          <FirstDomain hasEditor={hasEditor} add={actions.add} onAdded={open} />
         )}
       </>
     );
@@ -105,7 +108,7 @@ function NoDomainsHere({ planName, planWith }: { planName: string; planWith: str
   return (
     <EmptyState
       mark="No domains"
-      title={`Own domains are part of ${planWith}`}
+      title={`Your own domain comes with ${planWith}`}
       action={
         <ButtonLink href="/plan" kind="primary">
           See the plans
@@ -113,7 +116,7 @@ function NoDomainsHere({ planName, planWith }: { planName: string; planWith: str
       }
     >
       <p>
-        With an own domain, your short links start with your name, such as go.example.com/menu. Printed codes
+        With your own domain, short links start with your name, such as go.example.com/menu. Printed codes
         stay yours, because you keep the domain.
       </p>
       <p>On {planName}, short links start with the address of this service.</p>
