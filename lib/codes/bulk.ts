@@ -8,8 +8,9 @@ import { newId } from "@/lib/platform/ids";
 import { listFieldErrors } from "@/lib/platform/validation";
 import { rememberTargets } from "@/lib/targets";
 import { foresee } from "./create";
+import { type OwnDomains, ownDomains } from "./domains";
 import { type Draft, draftCode, validateNewCode } from "./draft";
-import { findTakenSlugs } from "./paths";
+import { findTakenSlugs, listKeys } from "./paths";
 import { omitPictures, redrawPictures } from "./redraw";
 import { type BulkAnswer, type BulkError, type DrawnCode, maxBulkItems, newCodeSchema } from "./schema";
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store";
@@ -52,7 +53,7 @@ export async function createCodes(
       await beforeCommit?.(tx, answer);
       return answer;
     }, caller.accountId);
-    rememberTargets(drafts.filter(isDraft).flatMap(({ shortCode, slug }) => [shortCode, slug]));
+    rememberTargets(drafts.filter(isDraft).flatMap(listKeys));
     return bulk;
   });
 }
@@ -73,7 +74,7 @@ export async function previewCodes(
   const slugFaults = await findTakenSlugs(
     sql,
     caller,
-    drawn.map((draft) => (isDraft(draft) ? draft : { slug: null })),
+    drawn.map((draft) => (isDraft(draft) ? draft : null)),
   );
   const drafts = drawn.map((draft, index) => slugFaults[index] ?? tagFaults[index] ?? draft);
   const quota = await readCodeQuota(caller);
@@ -147,10 +148,11 @@ async function draftItems(
   const faults: unknown[] = [];
   const running = new Set<Promise<void>>();
   const yieldIfDue = createYield(longestMs);
+  const domains = ownDomains(caller);
   let isHurried = false;
   const draftAt = async (place: number) => {
     try {
-      const outcome = known.get(place) ?? (await draftItem(caller, items[place], isHurried));
+      const outcome = known.get(place) ?? (await draftItem(caller, items[place], { isHurried, domains }));
       if (outcome instanceof ServiceError && outcome.code === "unavailable") isHurried = true;
       outcomes[place] = outcome;
     } catch (fault) {
@@ -169,7 +171,11 @@ async function draftItems(
   return outcomes;
 }
 
-async function draftItem(caller: Caller, item: unknown, isHurried: boolean): Promise<Draft | ServiceError> {
+async function draftItem(
+  caller: Caller,
+  item: unknown,
+  options: { isHurried: boolean; domains: OwnDomains },
+): Promise<Draft | ServiceError> {
   const { data, error } = newCodeSchema.safeParse(item);
   if (error) {
     const details = listFieldErrors(newCodeSchema, item, error.issues, "item");
@@ -179,7 +185,7 @@ async function draftItem(caller: Caller, item: unknown, isHurried: boolean): Pro
     return mergeErrors([fault, ...(isObject(item) ? validateNewCode(item) : [])]);
   }
   try {
-    return await draftCode(caller, data, { isHurried });
+    return await draftCode(caller, data, options);
   } catch (fault) {
     if (fault instanceof ServiceError) return fault;
     throw fault;

@@ -6,6 +6,7 @@ import { renderPicture, validateCode } from "@/lib/pictures";
 import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platform/errors";
 import { listFieldErrors } from "@/lib/platform/validation";
 import type { Settings } from "@/lib/qr/schema";
+import { type CodeDomain, chooseDomainOfChange } from "./domains";
 import { type DrawnLook, drawCode, validateWhole } from "./draft";
 import { type CodeRow, type StoredRow, styleOf } from "./rows";
 import { splitSettings, validateRawRules, validateRules } from "./schedule-rules";
@@ -14,7 +15,7 @@ import { findSlugChangeFaults, findSlugFaults } from "./slug";
 import { dropSpareLogo, hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./validate";
 
 /** A code as it is to be, drawn. */
-export interface ChangedCode extends DrawnLook {
+export interface ChangedCode extends DrawnLook, CodeDomain {
   name: string;
   content: string;
   slug: string | null;
@@ -26,14 +27,17 @@ export interface ChangedCode extends DrawnLook {
 }
 
 /**
- * Merges a change with a code and draws it. Throws `plan_required` and `sandbox_forbidden` for another slug, then everything
+ * Merges a change with a code and draws it. Throws what `chooseDomainOfChange` does, `plan_required` and `sandbox_forbidden` for another slug, then everything
  * that the change is refused for, all at once.
  */
 export async function changeCode(caller: Caller, row: StoredRow, change: CodeChange): Promise<ChangedCode> {
   const name = change.name ?? row.name;
   const content = change.content ?? row.content;
   const { slug = row.slug } = change;
-  const slugFaults = slug === row.slug ? [] : findSlugChangeFaults(caller, row, slug);
+  const domain = await chooseDomainOfChange(caller, row, { slug, domain: change.domain });
+  const { host } = domain;
+  const slugFaults =
+    slug === row.slug && host === row.host ? [] : findSlugChangeFaults(caller, row, { slug, host });
   const isNews = content !== row.content;
   const isDynamic = row.shortCode !== null;
   const merged = mergeOver({ ...row.settings, ...row.rules }, change.settings);
@@ -41,24 +45,42 @@ export async function changeCode(caller: Caller, row: StoredRow, change: CodeCha
   const ruleFaults = validateRules(checked.settings, { isDynamic, known: row.rules });
   const [fault, ...faults] = [...findImmutable(row, change), ...slugFaults, ...checked.faults, ...ruleFaults];
   if (fault) {
-    const whole = { type: row.type, content, settings: merged, isDynamic };
+    const whole = { type: row.type, content, settings: merged, isDynamic, domain: host };
     throw mergeErrors([fault, ...faults, ...validateWhole(whole, { isNews, known: row.rules })]);
   }
   const { look, rules } = splitSettings(checked.settings);
   const { settings, warnings } = keepFrame(caller, row, look, change.settings);
-  const drawn = await drawCode(caller, { ...row, content, slug }, settings, { isNews });
+  const drawn = await drawCode(caller, { ...row, content, slug, host }, settings, { isNews });
   warnings.push(...drawn.warnings);
   if (!isDynamic && isNews) warnings.push(staticImageChanged());
   const { tags = row.tags, note = row.note, archived: isArchived = row.isArchived } = change;
-  const kept = { name, content, slug, settings: dropSpareLogo(settings), rules, tags, note, isArchived };
+  const kept = {
+    name,
+    content,
+    slug,
+    ...domain,
+    settings: dropSpareLogo(settings),
+    rules,
+    tags,
+    note,
+    isArchived,
+  };
   return { ...drawn, ...kept, warnings };
 }
 
 /** Faults of a change that can be seen whatever code it is for, and whatever settings it has. */
-export function validateCodeChange({ content, slug, settings }: Record<string, unknown>): ServiceError[] {
+export function validateCodeChange({
+  content,
+  slug,
+  domain,
+  settings,
+}: Record<string, unknown>): ServiceError[] {
+  const slugRules = { isDynamic: true, isOnDomain: domain !== null };
   // Its own slug may have become a reserved word since.
   const slugFaults =
-    typeof slug === "string" ? findSlugFaults(slug, true).filter(({ code }) => code !== "slug_reserved") : [];
+    typeof slug === "string"
+      ? findSlugFaults(slug, slugRules).filter(({ code }) => code !== "slug_reserved")
+      : [];
   const ruleFaults = validateRawRules(settings, { isDynamic: true });
   const faults = [...slugFaults, ...checkSettings(settings).faults, ...ruleFaults];
   if (typeof content !== "string") return faults;

@@ -5,7 +5,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { rememberTargets } from "@/lib/targets";
 import { type Draft, draftCode } from "./draft";
-import { findTakenSlugs } from "./paths";
+import { findTakenSlugs, listKeys } from "./paths";
 import type { CreatedCode, DrawnCode, NewCode } from "./schema";
 import { presentNew, storeDrafts, storeTogether, withFreeShortCodes } from "./store";
 import { previewTags } from "./tags";
@@ -22,10 +22,10 @@ export function createCode(
     // Drawn before the transaction, which locks the account.
     const draft = await draftCode(caller, input);
     // New tags are counted and slugs are taken under the account's lock, which those of others must not wait for.
-    const isSimple = draft.tags.length === 0 && draft.slug === null;
+    const isSimple = draft.tags.length === 0 && draft.slug === null && draft.domainId === null;
     const together = isSimple ? await storeTogether({ caller, draft, beforeCommit }) : null;
     const code = together ?? (await storeAlone(caller, draft, beforeCommit));
-    rememberTargets([draft.shortCode, draft.slug]);
+    rememberTargets(listKeys(draft));
     return code;
   });
 }

@@ -1,12 +1,145 @@
+import { domainToASCII } from "node:url";
 import type { Caller } from "@/lib/accounts/schema";
-import type { Transaction } from "@/lib/platform/db";
+import { entitlements, namePlanWith } from "@/lib/plans";
+import { sql, type Transaction } from "@/lib/platform/db";
+import { type ErrorDetail, fieldError, ServiceError } from "@/lib/platform/errors";
+import { keyOfPath, type Named, type NamedBefore } from "@/lib/platform/short-path";
+import { listDomainRows, listPathsOn, movePathRows, type OwnDomain } from "./queries.paths";
+import { findSlugFaults, isOwnPath } from "./slug";
 
-/** Moves all codes and aliases of a domain to another, or to the service's own host; the lead's file, here for its signature. */
+/** Where a code has its short URL; both null: on the service's own host. */
+export interface CodeDomain {
+  domainId: string | null;
+  host: string | null;
+}
+
+const serviceHost: CodeDomain = { domainId: null, host: null };
+
+/** The account's domains, asked for once by what draws many codes. */
+export type OwnDomains = () => Promise<readonly OwnDomain[]>;
+
+export function ownDomains({ accountId }: Caller): OwnDomains {
+  let asked: Promise<OwnDomain[]> | undefined;
+  return () => {
+    asked ??= listDomainRows(sql, accountId);
+    return asked;
+  };
+}
+
+/**
+ * The domain of a new code: the one that is asked for, else the account's default, else none. A default that the plan has no
+ * room for any more is none. Throws `validation_failed` for a static code, `sandbox_forbidden`, and what `chooseDomain` does.
+ */
+export async function chooseDomainOfNew(
+  caller: Caller,
+  { isDynamic, domain }: { isDynamic: boolean; domain?: string | null | undefined },
+  list: OwnDomains,
+): Promise<CodeDomain> {
+  if (domain === null || (domain === undefined && (!isDynamic || caller.environment === "sandbox")))
+    return serviceHost;
+  if (domain !== undefined) return isDynamic ? chooseDomain(caller, domain, list) : refuseStatic();
+  const usable = (await list()).find((own) => own.isDefault && own.isServed && !isOverLimit(caller, own));
+  return usable === undefined ? serviceHost : { domainId: usable.id, host: usable.host };
+}
+
+/**
+ * The domain of a code that is changed: its present one, one that it had before, or another as `chooseDomain` allows it. Throws
+ * as `chooseDomainOfNew`.
+ */
+export async function chooseDomainOfChange(
+  caller: Caller,
+  row: NamedBefore & CodeDomain,
+  { slug, domain }: Pick<Named, "slug"> & { domain: string | null | undefined },
+): Promise<CodeDomain> {
+  const present = { domainId: row.domainId, host: row.host };
+  if (domain === undefined) return present;
+  if (domain === null) return serviceHost;
+  const host = readHost(domain);
+  if (host === row.host) return present;
+  if (row.shortCode === null) return refuseStatic();
+  const list = ownDomains(caller);
+  const own = (await list()).find((one) => one.host === host && one.isServed);
+  const isEarlier = own !== undefined && isOwnPath(row, { slug, host });
+  return isEarlier ? { domainId: own.id, host } : chooseDomain(caller, domain, list);
+}
+
+/** A host as it is stored; of what is more than a host, which the parser would cut off, nothing that any domain has. */
+function readHost(text: string): string {
+  return /[/\\?#@:\s]/.test(text) ? "" : domainToASCII(text);
+}
+
+function refuseStatic(): never {
+  const message = "domain is for dynamic codes only; a static code has no short URL";
+  throw fieldError("validation_failed", { field: "domain", code: "dynamic_only", message });
+}
+
+/**
+ * The domain of the account with this host. Throws `sandbox_forbidden`; `domain_not_verified`, or on a plan without domains
+ * `plan_required`; `quota_exceeded` for one that the plan has no room for any more.
+ */
+async function chooseDomain(caller: Caller, host: string, list: OwnDomains): Promise<CodeDomain> {
+  if (caller.environment === "sandbox") {
+    const message = "domain is for production codes only; codes of the sandbox are on the service's own host";
+    throw fieldError("sandbox_forbidden", { field: "domain", code: "sandbox_forbidden", message });
+  }
+  const wanted = readHost(host);
+  const own = (await list()).find((domain) => domain.host === wanted && domain.isServed);
+  const limit = entitlements[caller.plan].domains;
+  if (own === undefined && limit === 0) {
+    const message = `domain is part of ${namePlanWith(({ domains }) => domains > 0)} and larger plans`;
+    throw fieldError("plan_required", { field: "domain", code: "plan_required", message });
+  }
+  if (own === undefined) throw domainNotVerified();
+  if (isOverLimit(caller, own)) {
+    const message = `domain takes no new codes: the plan has room for ${limit} ${limit === 1 ? "domain" : "domains"}. Use an older one, or the service's own host`;
+    throw fieldError("quota_exceeded", { field: "domain", code: "quota_exceeded", message, limit });
+  }
+  return { domainId: own.id, host: own.host };
+}
+
+/** The oldest domains that are served are within the plan. */
+function isOverLimit({ plan }: Caller, { place }: OwnDomain): boolean {
+  return place > entitlements[plan].domains;
+}
+
+export function domainNotVerified(): ServiceError {
+  const message = "domain must be the host of a verified domain of the account";
+  return fieldError("domain_not_verified", { field: "domain", code: "domain_not_verified", message });
+}
+
+/**
+ * Moves all codes and aliases of a domain to another one of the account, or to the service's host; how many codes. The
+ * transaction holds the account's lock. Throws `slug_taken` with a detail for each path that can't be there, and moves none.
+ */
 export async function moveCodes(
-  _tx: Transaction,
-  _caller: Caller,
-  _fromDomainId: string,
-  _to: { id: string; host: string } | null,
+  tx: Transaction,
+  { accountId }: Caller,
+  fromDomainId: string,
+  to: { id: string; host: string } | null,
 ): Promise<number> {
-  throw new Error("Not built yet");
+  const paths = await listPathsOn(tx, fromDomainId, to?.id ?? null, accountId);
+  const faults = paths.flatMap(({ path, isGenerated, isTaken }): ErrorDetail[] => {
+    const [fault] = isGenerated
+      ? []
+      : findSlugFaults(path, { isDynamic: true, isOnDomain: to !== null }).flatMap(
+          ({ details = [] }) => details,
+        );
+    const refused = fault ?? (isTaken ? { code: "slug_taken", message: "slug is taken" } : null);
+    return refused === null
+      ? []
+      : [{ ...refused, field: "moveTo", path, message: `${path}: ${refused.message}` }];
+  });
+  if (faults.length > 0) {
+    const message = `${faults.length} of ${paths.length} short URLs can't move there; give their codes other slugs first`;
+    throw new ServiceError("slug_taken", message, { details: faults.slice(0, 100) });
+  }
+  return movePathRows(
+    tx,
+    { fromDomainId, toDomainId: to?.id ?? null },
+    paths.map(({ key, path, isGenerated }) => ({
+      from: key,
+      // On the service's host every generated code opens without a row.
+      to: isGenerated && to === null ? null : keyOfPath(path, to?.id ?? null),
+    })),
+  );
 }

@@ -8,6 +8,7 @@ import { newBase62 } from "@/lib/platform/ids";
 import { type Named, pathOf } from "@/lib/platform/short-path";
 import { leastModulePixels, leastSize } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
+import { type CodeDomain, chooseDomainOfNew, type OwnDomains, ownDomains } from "./domains";
 import { splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { lookSchema, type NewCode, type Rules } from "./schema";
 import { findSlugFaults, requireSlugs } from "./slug";
@@ -37,7 +38,7 @@ export interface DrawnLook {
 }
 
 /** A code with its picture, ready to be stored. */
-export interface Draft extends CodeContent, DrawnLook {
+export interface Draft extends CodeContent, CodeDomain, DrawnLook {
   name: string;
   settings: Settings;
   /** What bounds its short URL; null: nothing. */
@@ -48,18 +49,26 @@ export interface Draft extends CodeContent, DrawnLook {
 }
 
 /**
- * Draws a new code. Throws `plan_required` and `sandbox_forbidden` for a slug; then what content, slug and settings are
- * refused for, all of it at once; `unavailable`.
+ * Draws a new code. Throws `plan_required` and `sandbox_forbidden` for a slug, and what `chooseDomainOfNew` does; then what
+ * content, slug and settings are refused for, all of it at once; `unavailable`.
+ *
+ * @param domains the caller's, for many codes of one call.
  */
-export async function draftCode(caller: Caller, input: NewCode, { isHurried = false } = {}): Promise<Draft> {
+export async function draftCode(
+  caller: Caller,
+  input: NewCode,
+  { isHurried = false, domains = ownDomains(caller) }: { isHurried?: boolean; domains?: OwnDomains } = {},
+): Promise<Draft> {
   const shortCode = input.isDynamic ? newBase62(shortCodeLength) : null;
   const { slug = null } = input;
   if (slug !== null) requireSlugs(caller);
   const sent = sparse(input.settings);
   const isDynamic = shortCode !== null;
-  const slugFaults = slug === null ? [] : findSlugFaults(slug, isDynamic);
+  const domain = await chooseDomainOfNew(caller, { isDynamic, domain: input.domain }, domains);
+  const { host } = domain;
+  const slugFaults = slug === null ? [] : findSlugFaults(slug, { isDynamic, isOnDomain: host !== null });
   const [fault, ...faults] = [...slugFaults, ...validateRules(sent, { isDynamic })];
-  if (fault) throw mergeErrors([fault, ...faults, ...validateNewCode({ ...input })]);
+  if (fault) throw mergeErrors([fault, ...faults, ...validateNewCode({ ...input, domain: host })]);
   const { look: settings, rules } = splitSettings(sent);
   const warnings: Warning[] = [];
   const frameWarning = hasFrame(settings) ? warnOfFrame(caller.plan) : undefined;
@@ -68,11 +77,11 @@ export async function draftCode(caller: Caller, input: NewCode, { isHurried = fa
     warnings.push(frameWarning);
   }
   const { name, type, content, tags = [], note = null, archived: isArchived = false } = input;
-  const code = { type, content, shortCode, slug };
+  const code = { type, content, shortCode, slug, host };
   const drawn = await drawCode(caller, code, settings, { isNews: true, isHurried });
   warnings.push(...drawn.warnings);
-  if (shortCode !== null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
-  const kept = { name, ...code, settings: dropSpareLogo(settings), rules };
+  if (shortCode !== null && host === null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
+  const kept = { name, ...code, ...domain, settings: dropSpareLogo(settings), rules };
   return { ...kept, tags, note, isArchived, ...drawn, warnings };
 }
 
@@ -114,9 +123,12 @@ export function validateWhole(
 ): ServiceError[] {
   const shortCode = input.isDynamic === true ? "0".repeat(shortCodeLength) : null;
   const slug = typeof input.slug === "string" ? input.slug : null;
-  const slugFaults = slug === null ? [] : findSlugFaults(slug, shortCode !== null);
+  const host = typeof input.domain === "string" ? input.domain : null;
+  const rules = { isDynamic: shortCode !== null, isOnDomain: host !== null };
+  const slugFaults = slug === null ? [] : findSlugFaults(slug, rules);
   const encode = (type: ContentType, content: string) =>
-    encodeCode({ type, content, shortCode, slug: slugFaults.length === 0 ? slug : null }, isNews).payload;
+    encodeCode({ type, content, shortCode, slug: slugFaults.length === 0 ? slug : null, host }, isNews)
+      .payload;
   return [
     ...slugFaults,
     ...validateRawRules(input.settings, { isDynamic: shortCode !== null, known }),

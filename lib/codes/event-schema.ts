@@ -3,7 +3,16 @@ import { contentTypes } from "@/lib/content/schema";
 import { listedCodeSchema } from "./resource-schema";
 
 /** Fields of a code whose change is told. */
-const changeableFields = ["name", "content", "slug", "settings", "tags", "note", "archived"] as const;
+const changeableFields = [
+  "name",
+  "content",
+  "slug",
+  "domain",
+  "settings",
+  "tags",
+  "note",
+  "archived",
+] as const;
 export type ChangeableField = (typeof changeableFields)[number];
 
 /** `data` of the event `qr.created`. */

@@ -43,7 +43,7 @@ export function updatedEvent(
 }
 
 /** A deleted code. */
-export interface DeletedRow extends Pick<CodeRow, "id" | "name" | "type" | "shortCode" | "slug"> {
+export interface DeletedRow extends Pick<CodeRow, "id" | "name" | "type" | "shortCode" | "slug" | "host"> {
   deletedAt: Date;
   /** Whether a webhook is subscribed to `qr.deleted`. */
   isHeard: boolean;

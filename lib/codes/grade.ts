@@ -16,8 +16,8 @@ const mostGrades = 2_000;
  * rules of today refuse what it holds. Throws `not_found`; `unavailable`.
  */
 export async function gradeCode(caller: Caller, id: string): Promise<Scannability | null> {
-  const { type, content, shortCode, slug, settings } = await getRow(caller, id);
-  const payload = await orNull(() => payloadOf({ type, content, shortCode, slug }));
+  const { type, content, shortCode, slug, host, settings } = await getRow(caller, id);
+  const payload = await orNull(() => payloadOf({ type, content, shortCode, slug, host }));
   if (payload === null) return null;
   const key = createHash("sha256")
     .update(JSON.stringify([payload, settings]))

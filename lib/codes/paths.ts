@@ -1,65 +1,98 @@
 import type { Caller } from "@/lib/accounts/schema";
 import type { Executor, Transaction } from "@/lib/platform/db";
 import type { ServiceError } from "@/lib/platform/errors";
-import { keyOfPath } from "@/lib/platform/short-path";
-import { countPaths, countReleasedPaths, listTakenKeys, takePathRows } from "./queries.paths";
+import { keyOfPath, type Named } from "@/lib/platform/short-path";
+import { domainNotVerified } from "./domains";
+import {
+  countPaths,
+  countReleasedPaths,
+  listTakenKeys,
+  lockServedDomains,
+  takePathRows,
+} from "./queries.paths";
 import type { StoredRow } from "./rows";
 import { isOwnPath, maxAliases, maxReleased, slugTaken, tooManyAliases, tooManyReleased } from "./slug";
 
-/** A code that is about to have a slug, or none. */
-interface Wanted {
-  slug: string | null;
+/** A short URL that a code is about to have. */
+export type Wanted = Named & {
+  /** Of its domain; null: the service's own host. */
+  domainId: string | null;
+};
+
+/** The keys (`keyOfPath`) by which a new code is looked up. */
+export function listKeys(code: Wanted): string[] {
+  return [code.shortCode, rowOf(code)?.key].filter((key) => typeof key === "string");
+}
+
+/** What follows the host, where it is a row of its own: every generated code opens on the service's host without one. */
+function rowOf({ slug, shortCode, domainId }: Wanted): { key: string; path: string } | null {
+  const path = slug ?? (domainId === null ? null : shortCode);
+  return path === null ? null : { key: keyOfPath(path, domainId), path };
 }
 
 /**
  * `slug_taken` for each slug that the caller can't have at this moment, else null; one that is repeated goes to the first.
- * `quota_exceeded` for all of them where the account holds as many as it can.
+ * `quota_exceeded` for all slugs of the service's host where the account holds as many as it can.
  */
 export async function findTakenSlugs(
   executor: Executor,
   { accountId }: Caller,
-  wanted: readonly Wanted[],
+  wanted: readonly (Wanted | null)[],
 ): Promise<(ServiceError | null)[]> {
-  const keys = wanted.map(({ slug }) => (slug === null ? null : keyOfPath(slug)));
-  const asked = keys.filter((key) => key !== null);
-  if (asked.length === 0) return keys.map(() => null);
+  const rows = wanted.map((one) => (one === null || one.slug === null ? null : { ...one, ...rowOf(one) }));
+  const asked = rows.flatMap((row) => (row?.key === undefined ? [] : [row.key]));
+  if (asked.length === 0) return rows.map(() => null);
   const taken = await listTakenKeys(executor, accountId, asked);
   const isFull = (await countReleasedPaths(executor, accountId)) >= maxReleased;
-  return keys.map((key) => {
-    if (key === null) return null;
-    if (isFull) return tooManyReleased();
-    if (taken.has(key)) return slugTaken();
-    taken.add(key);
+  return rows.map((row) => {
+    if (row?.key === undefined) return null;
+    if (isFull && row.domainId === null) return tooManyReleased();
+    if (taken.has(row.key)) return slugTaken();
+    taken.add(row.key);
     return null;
   });
 }
 
-/** Gives new codes their slugs, of which none is repeated; returns the ids of those that others were quicker to take. */
-export async function takeSlugs(
+/** Gives new codes their paths, of which none is repeated; returns the ids of those that others were quicker to take. */
+export async function takePaths(
   tx: Transaction,
   codes: readonly (Wanted & { id: string; accountId: string })[],
 ): Promise<Set<string>> {
-  const paths = codes.flatMap(({ id, accountId, slug }) =>
-    slug === null ? [] : [{ key: keyOfPath(slug), path: slug, codeId: id, accountId }],
-  );
+  const paths = codes.flatMap(({ id: codeId, accountId, ...wanted }) => {
+    const row = rowOf(wanted);
+    return row === null ? [] : [{ ...row, codeId, accountId, domainId: wanted.domainId }];
+  });
   if (paths.length === 0) return new Set();
   const taken = await takePathRows(tx, paths);
   return new Set(paths.filter(({ key }) => !taken.has(key)).map(({ codeId }) => codeId));
 }
 
 /**
- * Gives a code, whose row the transaction has locked, another slug; the one before stays an alias. Throws `slug_taken`,
- * `alias_limit` and `quota_exceeded`.
+ * Gives a code, whose row the transaction has locked, another short URL; the one before stays an alias. Throws `slug_taken`,
+ * `alias_limit`, `quota_exceeded` and `domain_not_verified`.
  */
-export async function changeSlug(
+export async function changePath(
   tx: Transaction,
   { accountId }: Caller,
-  code: Pick<StoredRow, "id" | "paths">,
-  slug: string,
+  row: StoredRow,
+  after: Pick<Wanted, "slug" | "host" | "domainId">,
 ): Promise<void> {
-  if (!isOwnPath(code, slug) && (await countReleasedPaths(tx, accountId)) >= maxReleased)
-    throw tooManyReleased();
-  const refused = await takeSlugs(tx, [{ id: code.id, accountId, slug }]);
+  const isNew = !isOwnPath(row, after);
+  const isHeld = isNew && after.slug !== null && after.domainId === null;
+  if (isHeld && (await countReleasedPaths(tx, accountId)) >= maxReleased) throw tooManyReleased();
+  await requireServed(tx, [after.domainId]);
+  const { slug, host, domainId } = after;
+  const refused = await takePaths(tx, [
+    { id: row.id, accountId, shortCode: row.shortCode, slug, host, domainId },
+  ]);
   if (refused.size > 0) throw slugTaken();
-  if ((await countPaths(tx, code.id)) > maxAliases) throw tooManyAliases();
+  if ((await countPaths(tx, row.id)) > maxAliases) throw tooManyAliases();
+}
+
+/** Throws `domain_not_verified` where one of the domains is served no more; those that are stay until the transaction ends. */
+export async function requireServed(tx: Transaction, domainIds: readonly (string | null)[]): Promise<void> {
+  const wanted = new Set(domainIds.filter((id) => id !== null));
+  if (wanted.size === 0) return;
+  const served = await lockServedDomains(tx, [...wanted]);
+  if (served < wanted.size) throw domainNotVerified();
 }

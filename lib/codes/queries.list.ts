@@ -44,14 +44,15 @@ const stateSql = `CASE
     WHEN (rules ->> 'startsAt')::timestamptz > now() THEN 'scheduled'
     ELSE 'active' END`;
 
-/** The path of a short URL that is searched for; of any other text the text itself. */
+/** The path of a short URL that is searched for, on a domain as well; of any other text the text itself. */
 const pathIn = (parameter: string) =>
-  `(SELECT coalesce(substring(${parameter}::text from '/r/([0-9A-Za-z_-]+)[+/]?$'), ${parameter}::text))`;
+  `(SELECT coalesce(substring(${parameter}::text from '(?:/r|//[^/]+)/([0-9A-Za-z_-]+)[+/]?$'), ${parameter}::text))`;
 
 /** Whether the slug matches, or a short URL or its path is that of the code, an earlier one too. */
 const matchesPath = (match: typeof contains, parameter: string) =>
   `${match("lower(slug)", parameter)} OR short_code = ${pathIn(parameter)}
-    OR id = (SELECT qr_code_id FROM short_url_path WHERE account_id = $1 AND key = lower(${pathIn(parameter)}))`;
+    OR id IN (SELECT qr_code_id FROM short_url_path WHERE account_id = $1 AND key IN (SELECT lower(${pathIn(parameter)})
+      UNION ALL SELECT id || '/' || lower(${pathIn(parameter)}) FROM domain WHERE account_id = $1))`;
 
 const searchIn = (match: typeof contains) => (parameter: string) =>
   `(${match("search_name", parameter)} OR ${match("search_content", parameter)} OR ${matchesPath(match, parameter)})`;
@@ -99,7 +100,7 @@ function filtersOf({
  * Without the picture of a logo, which may be half a megabyte; an empty one stands for a logo. Computed for the codes of the
  * page alone: before the sort it would read every logo of the account.
  */
-const listedColumns = columns(`jsonb_set(settings, '{logo,dataUrl}', '""', false)`);
+const listedColumns = columns("page", `jsonb_set(settings, '{logo,dataUrl}', '""', false)`);
 
 /** Sorted by what the list asks for; by numbers as numbers, and for the rest by ICU's root collation, where it is names. */
 const sortKeys: Record<Exclude<ListOrder, "rank">, string> = {

@@ -1,11 +1,12 @@
 import { type Executor, sql } from "@/lib/platform/db";
 import { heldDays } from "./slug";
 
-/** A slug for a code. */
+/** A path for a code. */
 export interface NewPath {
-  /** The slug in lower case. */
+  /** As `keyOfPath` gives it. */
   key: string;
   path: string;
+  domainId: string | null;
   codeId: string;
   accountId: string;
 }
@@ -17,9 +18,10 @@ const isFree = (account: string) =>
   `(short_url_path.qr_code_id IS NULL AND (short_url_path.account_id = ${account} OR short_url_path.${isOverdue}))`;
 
 // In the order of their keys, so that two of these wait for each other in turn.
-const takePaths = `INSERT INTO short_url_path (key, path, qr_code_id, account_id)
-    SELECT key, path, qr_code_id, account_id
-    FROM unnest($1::text[], $2::text[], $3::uuid[], $4::uuid[]) AS wanted(key, path, qr_code_id, account_id) ORDER BY key
+const takePaths = `INSERT INTO short_url_path (key, path, qr_code_id, account_id, domain_id)
+    SELECT key, path, qr_code_id, account_id, domain_id
+    FROM unnest($1::text[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[])
+      AS wanted(key, path, qr_code_id, account_id, domain_id) ORDER BY key
     ON CONFLICT (key) DO UPDATE SET path = excluded.path, qr_code_id = excluded.qr_code_id, account_id = excluded.account_id,
       created_at = CASE WHEN short_url_path.qr_code_id IS NULL THEN now() ELSE short_url_path.created_at END, released_at = NULL
     WHERE short_url_path.qr_code_id = excluded.qr_code_id OR ${isFree("excluded.account_id")}
@@ -38,6 +40,7 @@ export async function takePathRows(tx: Executor, paths: readonly NewPath[]): Pro
       paths.map(({ path }) => path),
       paths.map(({ codeId }) => codeId),
       paths.map(({ accountId }) => accountId),
+      paths.map(({ domainId }) => domainId),
     ],
   });
   return new Set(rows.map(({ key }) => key));
@@ -66,11 +69,11 @@ export async function countPaths(executor: Executor, codeId: string): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Paths that are held for an account although no code has them. */
+/** Paths of the service's host that are held for an account although no code has them. */
 export async function countReleasedPaths(executor: Executor, accountId: string): Promise<number> {
   const { rows } = await executor.query<{ count: number }>({
     name: "count_released_paths",
-    text: "SELECT count(*)::int AS count FROM short_url_path WHERE account_id = $1 AND qr_code_id IS NULL",
+    text: "SELECT count(*)::int AS count FROM short_url_path WHERE account_id = $1 AND qr_code_id IS NULL AND domain_id IS NULL",
     values: [accountId],
   });
   return rows[0]?.count ?? 0;
@@ -98,4 +101,89 @@ export async function deleteReleasedPath(
     [key],
   );
   return rows[0];
+}
+
+/** A domain of an account as its codes may have it. */
+export interface OwnDomain {
+  id: string;
+  host: string;
+  isDefault: boolean;
+  isServed: boolean;
+  /** Among those that are served, counted from 1, the oldest first. */
+  place: number;
+}
+
+export async function listDomainRows(executor: Executor, accountId: string): Promise<OwnDomain[]> {
+  const { rows } = await executor.query<OwnDomain>({
+    name: "list_own_domains",
+    text: `SELECT id, host, is_default AS "isDefault", is_served AS "isServed",
+        row_number() OVER (PARTITION BY is_served ORDER BY created_at, id)::int AS place
+      FROM domain WHERE account_id = $1`,
+    values: [accountId],
+  });
+  return rows;
+}
+
+/** Of these domains how many are served; they can't be deleted until the transaction ends. */
+export async function lockServedDomains(tx: Executor, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: "lock_served_domains",
+    text: "SELECT id FROM domain WHERE id = ANY($1::uuid[]) AND is_served ORDER BY id FOR KEY SHARE",
+    values: [ids],
+  });
+  return rowCount ?? 0;
+}
+
+/** A path of a domain that opens a code. */
+export interface PathOnDomain {
+  key: string;
+  path: string;
+  /** The generated code of its code, not a slug. */
+  isGenerated: boolean;
+  /** Whether another code has it on the host that it is to move to, or another account had it there. */
+  isTaken: boolean;
+}
+
+/** The paths of a domain, and which of them are taken on another one, or on the service's host, for the account. */
+export async function listPathsOn(
+  tx: Executor,
+  domainId: string,
+  toDomainId: string | null,
+  accountId: string,
+): Promise<PathOnDomain[]> {
+  const { rows } = await tx.query<PathOnDomain>(
+    `SELECT own.key, own.path, own.path = short_code AS "isGenerated",
+       EXISTS (SELECT FROM short_url_path WHERE NOT (own.path = short_code AND $2::uuid IS NULL)
+         AND key = concat($2::text || '/', lower(own.path)) AND qr_code_id IS DISTINCT FROM own.qr_code_id
+         AND ${isFree("$3::uuid")} IS NOT TRUE) AS "isTaken"
+     FROM short_url_path AS own JOIN qr_code ON qr_code.id = qr_code_id WHERE own.domain_id = $1 ORDER BY own.key`,
+    [domainId, toDomainId, accountId],
+  );
+  return rows;
+}
+
+/**
+ * Gives paths other keys on another domain, or on the service's host, and their codes that domain; a path without a key is
+ * deleted, and one that its code has there already, too. Returns how many codes moved.
+ */
+export async function movePathRows(
+  tx: Executor,
+  { fromDomainId, toDomainId }: { fromDomainId: string; toDomainId: string | null },
+  paths: readonly { from: string; to: string | null }[],
+): Promise<number> {
+  const moves = paths.filter((move): move is { from: string; to: string } => move.to !== null);
+  const values = [moves.map(({ from }) => from), moves.map(({ to }) => to)];
+  const listed = "unnest($1::text[], $2::text[]) AS move(old, new)";
+  // What is held there for the account itself, or is the code's own already, gives way.
+  await tx.query(`DELETE FROM short_url_path WHERE key IN (SELECT new FROM ${listed})`, values);
+  await tx.query(`UPDATE short_url_path SET key = new, domain_id = $3::uuid FROM ${listed} WHERE key = old`, [
+    ...values,
+    toDomainId,
+  ]);
+  await tx.query("DELETE FROM short_url_path WHERE domain_id = $1", [fromDomainId]);
+  const { rowCount } = await tx.query(
+    "UPDATE qr_code SET domain_id = $2::uuid, updated_at = now() WHERE domain_id = $1",
+    [fromDomainId, toDomainId],
+  );
+  return rowCount ?? 0;
 }

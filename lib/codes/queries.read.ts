@@ -3,6 +3,7 @@ import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
+import { hostSql, rowPathSql } from "@/lib/queries.paths";
 import type { CodeRow, StoredRow } from "./rows";
 import type { SelectedCode } from "./schema";
 
@@ -11,15 +12,15 @@ export const isOfOwner = "account_id = $1 AND environment = $2";
 /** Likewise without soft-deleted codes (`soft-delete.ts`). */
 export const isOwn = `${isOfOwner} AND purge_after IS NULL`;
 
-/** The columns of a `CodeRow`; `settings` as they are, or by an expression. */
-export const columns = (settings = "settings") =>
-  `id, name, type, content, short_code AS "shortCode", slug, ${settings} AS settings, rules,
+/** The columns of a `CodeRow` of a table; `settings` as they are, or by an expression. */
+export const columns = (code = "qr_code", settings = "settings") =>
+  `id, name, type, content, short_code AS "shortCode", slug, domain_id AS "domainId", ${hostSql(code)} AS host, ${settings} AS settings, rules,
     least_module AS "leastModule", tags, note, is_archived AS "isArchived", suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
     last_scanned_at AS "lastScannedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The columns of a `StoredRow`, of the table `qr_code`. */
-const storedColumns = `${columns()}, ARRAY(SELECT path FROM short_url_path WHERE qr_code_id = qr_code.id
-    ORDER BY created_at DESC, key)::text[] AS paths`;
+const storedColumns = `${columns()}, ARRAY(SELECT ${rowPathSql()} FROM short_url_path LEFT JOIN domain ON domain.id = domain_id
+    WHERE qr_code_id = qr_code.id ORDER BY short_url_path.created_at DESC, key)::text[] AS paths`;
 
 export interface CodeQuestion {
   caller: Caller;
@@ -207,12 +208,15 @@ export type OperatorRow = StoredRow & {
 
 const whichCode = (code: string) => {
   if (isId(code)) return "id = $1";
+  if (code.includes("/"))
+    return `id = (SELECT qr_code_id FROM short_url_path JOIN domain ON domain.id = domain_id AND is_served
+      WHERE host = lower(split_part($1, '/', 1)) AND key = domain.id || '/' || lower(split_part($1, '/', 2)))`;
   return isGeneratedCode(code)
     ? "short_code = $1"
     : "id = (SELECT qr_code_id FROM short_url_path WHERE key = $1)";
 };
 
-/** @param code an id, or what follows `/r/` in a short URL. */
+/** @param code an id, or what follows `/r/` in a short URL; of a domain with the host and a slash before it. */
 export async function findAnyCode(
   executor: Executor,
   code: string,

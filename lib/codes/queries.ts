@@ -2,6 +2,7 @@ import type { Caller, Environment } from "@/lib/accounts/schema";
 import { sandboxEntitlements } from "@/lib/plans";
 import { type Executor, sql, type Transaction } from "@/lib/platform/db";
 import { subscribedSql } from "@/lib/queries.events";
+import { hostSql } from "@/lib/queries.paths";
 import type { DeletedRow } from "./events";
 import { isOfOwner, isOwn } from "./queries.read";
 import type { CodeRow } from "./rows";
@@ -20,7 +21,17 @@ export interface NewRow
   extends Owner,
     Pick<
       CodeRow,
-      "id" | "name" | "type" | "content" | "slug" | "settings" | "rules" | "tags" | "note" | "isArchived"
+      | "id"
+      | "name"
+      | "type"
+      | "content"
+      | "slug"
+      | "domainId"
+      | "settings"
+      | "rules"
+      | "tags"
+      | "note"
+      | "isArchived"
     > {
   shortCode: string | null;
   /** Of type `url` the address that a redirect uses. */
@@ -34,14 +45,14 @@ export interface InsertedRow {
   isHeard: boolean;
 }
 
-const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code, slug,
+const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code, slug, domain_id,
         least_module, tags, note, is_archived, is_dynamic, created_at, updated_at)
-      SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code, slug,
+      SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code, slug, domain_id,
         least_module, ARRAY(SELECT jsonb_array_elements_text(tags::jsonb)), note, is_archived, short_code IS NOT NULL, now(), now()
       FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-          $10::text[], $11::smallint[], $12::text[], $13::text[], $14::boolean[], $15::text[])
+          $10::text[], $11::smallint[], $12::text[], $13::text[], $14::boolean[], $15::text[], $16::uuid[])
         AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module, tags, note,
-          is_archived, slug)
+          is_archived, slug, domain_id)
       RETURNING created_at AS "createdAt", ${subscribedSql("qr.created", codeOwner)} AS "isHeard"`;
 
 /** Inserts codes; returns a row for each, in their order. Throws 23505 for a short code that is taken. */
@@ -66,6 +77,7 @@ export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]):
       codes.map(({ note }) => note),
       codes.map(({ isArchived }) => isArchived),
       codes.map(({ slug }) => slug),
+      codes.map(({ domainId }) => domainId),
     ],
   });
   return rows;
@@ -78,7 +90,10 @@ const isUpdateHeard = subscribedSql("qr.updated", codeOwner);
 
 /** A code as it is to be, for `updateCodeRow`. */
 export interface CodeUpdate
-  extends Pick<CodeRow, "name" | "content" | "slug" | "settings" | "rules" | "tags" | "note" | "isArchived"> {
+  extends Pick<
+    CodeRow,
+    "name" | "content" | "slug" | "domainId" | "settings" | "rules" | "tags" | "note" | "isArchived"
+  > {
   target: string | null;
   leastModule: number | null;
 }
@@ -93,10 +108,12 @@ export type UpdatedRow = Pick<
 
 const updateCode = `WITH changed AS (
         UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb, least_module = $18,
-          tags = $19::text[], note = $20, is_archived = $21, slug = $25, updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
+          tags = $19::text[], note = $20, is_archived = $21, slug = $25, domain_id = $27::uuid,
+          updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
         WHERE ${isOwn} AND id = $3 AND name = $10 AND content = $11 AND settings = $12::jsonb
           AND rules IS NOT DISTINCT FROM $13::jsonb AND tags = $22::text[] AND note IS NOT DISTINCT FROM $23
-          AND is_archived = $24 AND slug IS NOT DISTINCT FROM $26 AND ($17 OR NOT $9 OR NOT ${isUpdateHeard})
+          AND is_archived = $24 AND slug IS NOT DISTINCT FROM $26 AND domain_id IS NOT DISTINCT FROM $28::uuid
+          AND ($17 OR NOT $9 OR NOT ${isUpdateHeard})
         RETURNING id, is_dynamic, updated_at, scan_count, last_scanned_at, suspended_at, suspended_reason,
           $9 AND ${isUpdateHeard} AS is_heard),
       noted AS (
@@ -157,6 +174,8 @@ export async function updateCodeRow(
       before.isArchived,
       after.slug,
       before.slug,
+      after.domainId,
+      before.domainId,
     ],
   });
   return rows[0];
@@ -179,7 +198,7 @@ export async function setLeastModule(
 /** Deletes the codes of a condition, locked in the order of their ids (`lib/accounts/queries.ts`). */
 const deleteSql = (condition: string) =>
   `DELETE FROM qr_code WHERE id IN (SELECT id FROM qr_code WHERE ${condition} ORDER BY id FOR UPDATE)
-    RETURNING id, name, type, short_code AS "shortCode", slug, now() AS "deletedAt",
+    RETURNING id, name, type, short_code AS "shortCode", slug, ${hostSql("qr_code")} AS host, now() AS "deletedAt",
       ${subscribedSql("qr.deleted", codeOwner)} AS "isHeard"`;
 
 export async function deleteCodeRows(

@@ -186,7 +186,7 @@ export function payloadOfPrinted({
   content,
   shortUrl,
 }: Pick<PrintedCode, "type" | "content" | "shortUrl">): string {
-  return shortUrl ?? payloadOf({ type, content, shortCode: null, slug: null });
+  return shortUrl ?? payloadOf({ type, content, shortCode: null, slug: null, host: null });
 }
 
 /** A code with everything that is stored of it, for an export. */

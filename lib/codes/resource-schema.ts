@@ -59,6 +59,13 @@ const commonFields = {
       description: "The path that you chose for its short URL; null for a generated one.",
       examples: ["summer-menu"],
     }),
+  domain: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The host of yours that its short URL is on; null for the service's own.",
+      examples: ["go.example.com"],
+    }),
   settings: settingsUsedSchema,
   isDynamic: z.boolean(),
   state: z.enum(codeStates).meta({
@@ -85,7 +92,7 @@ const minSizeField = z
 
 const stampFields = {
   createdAt: stamp(),
-  updatedAt: stamp("When name, content, slug, settings, tags, note or `archived` last changed."),
+  updatedAt: stamp("When name, content, slug, domain, settings, tags, note or `archived` last changed."),
 };
 
 const scanFields = {
@@ -110,7 +117,7 @@ export const storedCodeSchema = z
     ...commonFields,
     aliases: z.array(z.string()).meta({
       description:
-        "Its earlier short URLs, newest first; each opens the code like `shortUrl`. With a slug the generated one is the last.",
+        "Its other short URLs, earlier ones newest first; each opens the code like `shortUrl`. The generated one on the service's host always does and is the last.",
       examples: [["https://quietzone.example/r/spring-menu", "https://quietzone.example/r/aZ09bY18"]],
     }),
     minSize: minSizeField,

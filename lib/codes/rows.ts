@@ -4,12 +4,14 @@ import { ServiceError, type Warning } from "@/lib/platform/errors";
 import { listAliases, type Named, pathOf } from "@/lib/platform/short-path";
 import { describeStyle, leastSize, measureSymbol, symbolFor } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
-import { payloadOf } from "./draft";
+import { type CodeContent, payloadOf } from "./draft";
 import type { CodeState, DrawnCode, ListedCode, Rules, StoredCode } from "./schema";
 
 /** A code as the database has it, named as our code names it. */
 export interface CodeRow extends Named {
   id: string;
+  /** Of its domain; null: the service's own host. */
+  domainId: string | null;
   name: string;
   type: ContentType;
   content: string;
@@ -42,7 +44,7 @@ export function codeNotFound(): ServiceError {
 }
 
 /** The look of a stored code, defaults filled in. Only an omitted size depends on the symbol. */
-export function styleOf(code: Pick<CodeRow, "type" | "content" | "shortCode" | "slug" | "settings">): Style {
+export function styleOf(code: Pick<CodeRow, keyof CodeContent | "settings">): Style {
   const { settings } = code;
   const isSizeOpen = settings.size === undefined || settings.size === null;
   return describeStyle(settings, isSizeOpen ? measureCode(code) : 0);
@@ -55,7 +57,7 @@ function minSizeOf(row: CodeRow, style: Style): number {
 }
 
 /** What an older release stored is shown, whatever this one would refuse of it. */
-function measureCode(code: Pick<CodeRow, "type" | "content" | "shortCode" | "slug" | "settings">): number {
+function measureCode(code: Pick<CodeRow, keyof CodeContent | "settings">): number {
   try {
     return measureSymbol(payloadOf(code), symbolFor(code.settings));
   } catch (fault) {
@@ -96,6 +98,7 @@ export function presentStored(row: StoredRow, recentScans: StoredCode["recentSca
     content: row.content,
     shortUrl: presentShortUrl(row),
     slug: row.slug,
+    domain: row.host,
     aliases: listAliases(row).map(shortUrlOf),
     settings: withRules(style, row.rules),
     minSize: minSizeOf(row, style),
@@ -123,6 +126,7 @@ export function presentListed(row: CodeRow): ListedCode {
     content: row.content,
     shortUrl: presentShortUrl(row),
     slug: row.slug,
+    domain: row.host,
     settings: withRules(logo ? { ...style, logo: { enabled: true, size: logo.size } } : style, row.rules),
     isDynamic: row.shortCode !== null,
     state: stateOf(row),
@@ -146,6 +150,7 @@ interface Drawn
     | "content"
     | "shortCode"
     | "slug"
+    | "host"
     | "rules"
     | "tags"
     | "note"
@@ -171,6 +176,7 @@ export function presentDrawn(code: Drawn): DrawnCode {
     content: code.content,
     shortUrl: presentShortUrl(code),
     slug: code.slug,
+    domain: code.host,
     settings: withRules(code.style, code.rules),
     minSize: code.minSize,
     isDynamic: code.shortCode !== null,

@@ -82,12 +82,22 @@ const slugField = z
   .string()
   .nullable()
   .meta({
-    minLength: 4,
+    minLength: 1,
     maxLength: 60,
     pattern: "^[A-Za-z0-9_-]+$",
     description:
-      "The path of a dynamic code's short URL, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.",
+      "The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's own host it has 4 characters at least, and 8 letters and digits are kept for generated codes. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.",
     examples: ["summer-menu"],
+  });
+
+const domainField = z
+  .string()
+  .max(253)
+  .nullable()
+  .meta({
+    description:
+      "The host of a verified domain of yours that a dynamic code's short URL is on; null: the service's own host. Without it a new code gets your default domain, and a stored one stays where it is. Earlier short URLs stay valid as aliases, on another host as long as its DNS leads here. Not in the sandbox.",
+    examples: ["go.example.com"],
   });
 
 /** Members by which an owner keeps many codes in order. */
@@ -144,6 +154,7 @@ export const newCodeSchema = z
       default: false,
     }),
     slug: slugField.optional(),
+    domain: domainField.optional(),
     ...orderFields,
   })
   .meta({ id: "NewQrCode" });
@@ -166,6 +177,7 @@ export const codeChangeSchema = z
     type: typeField.optional().meta({ description: "May be sent as it is; another one is refused." }),
     isDynamic: z.boolean().optional().meta({ description: "May be sent as it is; another one is refused." }),
     slug: slugField.optional(),
+    domain: domainField.optional(),
     ...orderFields,
   })
   .meta({

@@ -4,8 +4,8 @@ import { newBase62, newId } from "@/lib/platform/ids";
 import { keyOfPath, listAliases } from "@/lib/platform/short-path";
 import { findSlugChangeFaults, findSlugFaults, maxAliases } from "./slug";
 
-const codeOf = (slug: string, isDynamic = true) => {
-  const [fault] = findSlugFaults(slug, isDynamic);
+const codeOf = (slug: string, isDynamic = true, isOnDomain = false) => {
+  const [fault] = findSlugFaults(slug, { isDynamic, isOnDomain });
   return fault === undefined ? null : [fault.code, fault.details?.[0]?.field, fault.details?.[0]?.code];
 };
 const refused = (code: string) => ["validation_failed", "slug", code];
@@ -74,6 +74,14 @@ describe("findSlugFaults", () => {
     expect(own.filter((part) => codeOf(part)?.[0] !== "slug_reserved")).toEqual([]);
   });
 
+  it("accepts short ones, and 8 letters and digits, behind the host of a domain", () => {
+    for (const slug of ["a", "42", "abcdefgh", "a".repeat(60)]) expect(codeOf(slug, true, true)).toBeNull();
+    expect(codeOf("", true, true)).toEqual(refused("too_short"));
+    expect(codeOf("a".repeat(61), true, true)).toEqual(refused("too_long"));
+    expect(codeOf("a/b", true, true)).toEqual(refused("invalid_characters"));
+    for (const slug of ["api", "R", "01", "Report"]) expect(codeOf(slug, true, true)).toEqual(reserved);
+  });
+
   it("refuses any slug of a static code", () => {
     expect(codeOf("menu", false)).toEqual(refused("dynamic_only"));
   });
@@ -94,43 +102,66 @@ function listFirstParts(folder: string): string[] {
 describe("findSlugChangeFaults", () => {
   const caller = (plan: "free" | "pro", environment: "production" | "sandbox" = "production") =>
     ({ accountId: "", plan, environment, key: null }) as const;
-  const row = { slug: "menu", shortCode: "aZ09bY18", paths: ["menu", "Docs"] };
+  const row = {
+    slug: "menu",
+    shortCode: "aZ09bY18",
+    host: null,
+    paths: ["menu", "Docs", "go.example.com/Bar"],
+  };
+  const faultsOf = (by: Parameters<typeof findSlugChangeFaults>[0], of: typeof row, slug: string | null) =>
+    findSlugChangeFaults(by, of, { slug, host: null });
 
   it.each([null, "menu", "MENU", "docs"])("never refuses a code its own %j, whatever the plan", (slug) => {
-    expect(findSlugChangeFaults(caller("free"), row, slug)).toEqual([]);
+    expect(faultsOf(caller("free"), row, slug)).toEqual([]);
   });
 
   it("P8: knows no letter but A to Z in another case", () => {
     const kelvin = "\u212Aiosk";
-    const [fault] = findSlugChangeFaults(caller("pro"), { ...row, slug: "kiosk", paths: ["kiosk"] }, kelvin);
+    const [fault] = faultsOf(caller("pro"), { ...row, slug: "kiosk", paths: ["kiosk"] }, kelvin);
     expect(fault).toMatchObject({ code: "validation_failed", details: [{ code: "invalid_characters" }] });
   });
 
   it("refuses another one on Free and in the sandbox, and the eleventh", () => {
-    const change = (by: Parameters<typeof findSlugChangeFaults>[0]) => () =>
-      findSlugChangeFaults(by, row, "other");
+    const change = (by: Parameters<typeof findSlugChangeFaults>[0]) => () => faultsOf(by, row, "other");
     expect(change(caller("free"))).toThrow(expect.objectContaining({ code: "plan_required" }));
     expect(change(caller("pro", "sandbox"))).toThrow(expect.objectContaining({ code: "sandbox_forbidden" }));
     expect(change(caller("pro"))()).toEqual([]);
     const paths = Array.from({ length: maxAliases }, (_, at) => `menu-${at}`);
-    const [fault] = findSlugChangeFaults(caller("pro"), { ...row, slug: "menu-0", paths }, "other");
+    const [fault] = faultsOf(caller("pro"), { ...row, slug: "menu-0", paths }, "other");
     expect(fault).toMatchObject({ code: "alias_limit", details: [{ field: "slug", max: 10 }] });
-    expect(findSlugChangeFaults(caller("pro"), { ...row, slug: "menu-0", paths }, "MENU-9")).toEqual([]);
+    expect(faultsOf(caller("pro"), { ...row, slug: "menu-0", paths }, "MENU-9")).toEqual([]);
+  });
+
+  it("knows its own path of another host, and asks for slugs only where the slug is another", () => {
+    const on = (by: Parameters<typeof findSlugChangeFaults>[0], slug: string | null, host: string) =>
+      findSlugChangeFaults(by, row, { slug, host });
+    expect(on(caller("free"), "bar", "go.example.com")).toEqual([]);
+    expect(on(caller("free"), "menu", "go.example.com")).toEqual([]);
+    expect(on(caller("free"), null, "go.example.com")).toEqual([]);
+    expect(() => on(caller("free"), "other", "go.example.com")).toThrow(
+      expect.objectContaining({ code: "plan_required" }),
+    );
   });
 });
 
 it("lists as aliases what opens the code besides its short URL, the generated code last", () => {
   const paths = ["b-menu", "A-Menu"];
-  expect(listAliases({ slug: "B-menu", shortCode: "aZ09bY18", paths })).toEqual(["A-Menu", "aZ09bY18"]);
-  expect(listAliases({ slug: null, shortCode: "aZ09bY18", paths })).toEqual(paths);
-  expect(listAliases({ slug: null, shortCode: null, paths: [] })).toEqual([]);
+  const shortCode = "aZ09bY18";
+  const host = "go.example.com";
+  expect(listAliases({ slug: "B-menu", shortCode, host: null, paths })).toEqual(["A-Menu", shortCode]);
+  expect(listAliases({ slug: null, shortCode, host: null, paths })).toEqual(paths);
+  expect(listAliases({ slug: null, shortCode: null, host: null, paths: [] })).toEqual([]);
+  const moved = [`${host}/B-menu`, ...paths];
+  expect(listAliases({ slug: "b-menu", shortCode, host, paths: moved })).toEqual([...paths, shortCode]);
+  expect(listAliases({ slug: null, shortCode, host, paths: [`${host}/${shortCode}`] })).toEqual([shortCode]);
 });
 
 it("P8: looks a generated code up to the letter and a slug in any case", () => {
-  expect(["aZ09bY18", "Menu", "Summer-1", "aZ09bY189"].map(keyOfPath)).toEqual([
+  expect(["aZ09bY18", "Menu", "Summer-1", "aZ09bY189"].map((path) => keyOfPath(path))).toEqual([
     "aZ09bY18",
     "menu",
     "summer-1",
     "az09by189",
   ]);
+  expect(keyOfPath("aZ09bY18", "0192f4c8")).toBe("0192f4c8/az09by18");
 });

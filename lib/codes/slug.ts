@@ -2,7 +2,13 @@ import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
-import { isGeneratedCode, isShortPath, keyOfPath, type NamedBefore } from "@/lib/platform/short-path";
+import {
+  isGeneratedCode,
+  isShortPath,
+  type Named,
+  type NamedBefore,
+  pathOf,
+} from "@/lib/platform/short-path";
 
 /** Most aliases of a code; its generated short URL is one of them while it has a slug. */
 export const maxAliases = 10;
@@ -10,7 +16,9 @@ export const maxAliases = 10;
 /** Days for which a slug that no code has any more is refused to other accounts, since it may be in print. */
 export const heldDays = 365;
 
-const [minLength, maxLength] = [4, 60];
+const maxLength = 60;
+/** On a domain no path of the service's own is near. */
+const minLength = { service: 4, domain: 1 };
 
 /** Names that lead elsewhere on a host: what software asks hosts for, and the first part of each of the service's own paths. */
 const reservedWords = new Set([
@@ -52,28 +60,44 @@ const reservedWords = new Set([
   "webhooks",
 ]);
 
-/** Why a new code can't have a slug, or why no code can. */
-export function findSlugFaults(slug: string, isDynamic: boolean): ServiceError[] {
+/** Whether a word is the first part of a path of the service's own, so that no slug is written like it. */
+export function isReservedPath(word: string): boolean {
+  return reservedWords.has(word.toLowerCase());
+}
+
+/** Why a new code can't have a slug, or why no code can. `isOnDomain`: behind the host of a domain. */
+export function findSlugFaults(
+  slug: string,
+  { isDynamic, isOnDomain }: { isDynamic: boolean; isOnDomain: boolean },
+): ServiceError[] {
   const fault = isDynamic
-    ? findFault(slug)
+    ? findFault(slug, isOnDomain)
     : refuse("dynamic_only", "is for dynamic codes only; a static code has no short URL");
   return fault === null ? [] : [fault];
 }
 
 /**
- * Why a code can't take another slug. Its own ones are never refused, whatever its plan has become. Throws `plan_required`
- * and `sandbox_forbidden`.
+ * Why a code can't have another short URL. Its own ones are never refused, whatever its plan has become. Throws `plan_required`
+ * and `sandbox_forbidden` for another slug.
  */
-export function findSlugChangeFaults(caller: Caller, row: NamedBefore, slug: string | null): ServiceError[] {
-  if (slug === null || isOwnPath(row, slug)) return [];
-  requireSlugs(caller);
-  const faults = findSlugFaults(slug, row.shortCode !== null);
+export function findSlugChangeFaults(
+  caller: Caller,
+  row: NamedBefore,
+  after: Pick<Named, "slug" | "host">,
+): ServiceError[] {
+  const { slug, host } = after;
+  if (isOwnPath(row, after)) return [];
+  if (slug !== null && slug !== row.slug) requireSlugs(caller);
+  const rules = { isDynamic: row.shortCode !== null, isOnDomain: host !== null };
+  const faults = slug === null ? [] : findSlugFaults(slug, rules);
   return row.paths.length < maxAliases ? faults : [...faults, tooManyAliases()];
 }
 
-/** Whether a slug is a code's present one or an earlier one, in any case. */
-export function isOwnPath({ paths }: Pick<NamedBefore, "paths">, slug: string): boolean {
-  return isShortPath(slug) && paths.some((path) => keyOfPath(path) === keyOfPath(slug));
+/** Whether a code has a path already, as its present one or an alias, in any case. */
+export function isOwnPath(row: NamedBefore, after: Pick<Named, "slug" | "host">): boolean {
+  if (after.slug !== null && !isShortPath(after.slug, true)) return false;
+  const path = pathOf({ shortCode: row.shortCode, ...after });
+  return path === row.shortCode || row.paths.some((one) => one.toLowerCase() === path?.toLowerCase());
 }
 
 /** Throws where the caller can't have slugs: `sandbox_forbidden`, `plan_required`. */
@@ -101,23 +125,24 @@ export function tooManyReleased(): ServiceError {
 }
 
 export function tooManyAliases(): ServiceError {
-  const message = `slug can't change again: the code has ${maxAliases} aliases. Use one of them, or create another code`;
+  const message = `the short URL can't change again: the code has ${maxAliases} aliases. Use one of them, or create another code`;
   return fieldError("alias_limit", { field: "slug", code: "alias_limit", message, max: maxAliases });
 }
 
-function findFault(slug: string): ServiceError | null {
-  if (reservedWords.has(slug.toLowerCase())) {
+function findFault(slug: string, isOnDomain: boolean): ServiceError | null {
+  if (isReservedPath(slug)) {
     const message = "slug is a reserved word; choose another one";
     return fieldError("slug_reserved", { field: "slug", code: "slug_reserved", message });
   }
-  const bounds = { min: minLength, max: maxLength, actual: slug.length };
-  const length = `must have ${minLength} to ${maxLength} characters; this one has ${slug.length}`;
-  if (slug.length < minLength) return refuse("too_short", length, bounds);
+  const min = isOnDomain ? minLength.domain : minLength.service;
+  const bounds = { min, max: maxLength, actual: slug.length };
+  const length = `must have ${min} to ${maxLength} characters; this one has ${slug.length}`;
+  if (slug.length < min) return refuse("too_short", length, bounds);
   if (slug.length > maxLength) return refuse("too_long", length, bounds);
-  if (!isShortPath(slug))
+  if (!isShortPath(slug, isOnDomain))
     return refuse("invalid_characters", "may only have the letters A to Z, digits, - and _");
   if (isId(slug.toLowerCase())) return refuse("not_allowed", "must not be written like an id");
-  if (!isGeneratedCode(slug)) return null;
+  if (isOnDomain || !isGeneratedCode(slug)) return null;
   return refuse("not_allowed", "must not be 8 letters and digits, which are kept for generated codes");
 }
 

@@ -12,7 +12,7 @@ import type { ChangedCode } from "./change";
 import type { Draft } from "./draft";
 import type { ChangeableField } from "./event-schema";
 import { createdEvent, updatedEvent } from "./events";
-import { changeSlug, findTakenSlugs, takeSlugs } from "./paths";
+import { changePath, findTakenSlugs, requireServed, takePaths } from "./paths";
 import { deleteCodeRows, insertCodeRows, updateCodeRow } from "./queries";
 import { type CodeRow, presentDrawn, type StoredRow, styleOf } from "./rows";
 import type { DrawnCode } from "./schema";
@@ -29,6 +29,12 @@ export async function storeDrafts(
   drafts: readonly Draft[],
 ): Promise<(DrawnCode | ServiceError)[]> {
   if (drafts.length === 0) return [];
+  const domainIds = drafts.map(({ domainId }) => domainId);
+  if (domainIds.some((id) => id !== null)) {
+    // First, as every deletion of domains does.
+    await lockAccount(tx, caller.accountId);
+    await requireServed(tx, domainIds);
+  }
   const slugFaults = await findTakenSlugs(tx, caller, drafts);
   const tagFaults = await reserveTags(
     tx,
@@ -77,7 +83,7 @@ async function insertCodes(
       id: ids[place] as string,
     })),
   );
-  const late = await takeSlugsOfNew(tx, codes, ids);
+  const late = await takePathsOfNew(tx, codes, ids);
   const created = codes.map(({ draft }, place) => {
     const id = ids[place] as string;
     return late.has(id) ? slugTaken() : presentNew(draft, id, rows[place]?.createdAt as Date);
@@ -92,18 +98,21 @@ async function insertCodes(
   return created;
 }
 
-/** Deletes the new codes whose slug another account took since it was looked up, and returns their ids. */
-async function takeSlugsOfNew(
+/** Deletes the new codes whose path another account took since it was looked up, and returns their ids. */
+async function takePathsOfNew(
   tx: Transaction,
   codes: readonly NewCode[],
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const wanted = codes.map(({ caller, draft }, place) => ({
+  const wanted = codes.map(({ caller, draft: { slug, shortCode, host, domainId } }, place) => ({
     caller,
-    slug: draft.slug,
+    slug,
+    shortCode,
+    host,
+    domainId,
     id: ids[place] as string,
   }));
-  const late = await takeSlugs(
+  const late = await takePaths(
     tx,
     wanted.map(({ caller: { accountId }, ...code }) => ({ ...code, accountId })),
   );
@@ -203,34 +212,33 @@ export async function storeChange(
   if (changedFields.length === 0 && isDeepStrictEqual(changed.settings, row.settings)) return row.updatedAt;
   const options = { targetChangeId: newId(), isVisible: changedFields.length > 0 };
   const hasNewTags = changed.tags.some((tag) => !row.tags.includes(tag));
-  const hasNewSlug = changed.slug !== row.slug;
+  const hasNewPath = changed.slug !== row.slug || changed.domainId !== row.domainId;
   const store = async (tx: Transaction) => {
     // First, as every deletion of codes does.
-    if (hasNewSlug) await lockAccount(tx, caller.accountId);
+    if (hasNewPath) await lockAccount(tx, caller.accountId);
     const [fault] = hasNewTags ? await reserveTags(tx, caller, [changed.tags]) : [null];
     if (fault) throw fault;
     const updated = await updateCodeRow(tx, caller, row, changed, { ...options, mayWriteEvents: true });
-    if (updated !== undefined && hasNewSlug && changed.slug !== null) {
-      await changeSlug(tx, caller, row, changed.slug);
-    }
+    if (updated !== undefined && hasNewPath) await changePath(tx, caller, row, changed);
     if (updated?.isHeard) {
       await writeEvents(tx, [updatedEvent(caller, { ...row, ...changed, ...updated }, changedFields)]);
     }
     return updated?.updatedAt;
   };
   if (tx !== undefined) return store(tx);
-  if (hasNewTags || hasNewSlug) return transaction(store, caller.accountId);
+  if (hasNewTags || hasNewPath) return transaction(store, caller.accountId);
   const updated = await updateCodeRow(sql, caller, row, changed, { ...options, mayWriteEvents: false });
   return updated?.updatedAt ?? transaction(store);
 }
 
 /** The fields that a response shows differently. */
 function listChanged(row: CodeRow, changed: ChangedCode): ChangeableField[] {
-  const { name, content, slug, style, rules, tags, note, isArchived } = changed;
+  const { name, content, slug, host, style, rules, tags, note, isArchived } = changed;
   const changedFields: ChangeableField[] = [];
   if (name !== row.name) changedFields.push("name");
   if (content !== row.content) changedFields.push("content");
   if (slug !== row.slug) changedFields.push("slug");
+  if (host !== row.host) changedFields.push("domain");
   if (!isDeepStrictEqual(style, styleOf(row)) || !isDeepStrictEqual(rules, row.rules)) {
     changedFields.push("settings");
   }

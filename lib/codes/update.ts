@@ -3,8 +3,10 @@ import { KeyedMutex } from "@/lib/platform/concurrency";
 import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
 import { mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
+import { keyOfPath } from "@/lib/platform/short-path";
 import { rememberTargets } from "@/lib/targets";
 import { changeCode, omitDefaults, validateCodeChange } from "./change";
+import { listKeys } from "./paths";
 import { findRow } from "./read";
 import { codeNotFound, presentDrawn, type StoredRow } from "./rows";
 import type { CodeChange, DrawnCode } from "./schema";
@@ -77,7 +79,10 @@ async function attemptUpdate(
         if (stored !== undefined) await beforeCommit(tx, stored);
         return stored;
       }));
-  if (code !== undefined) rememberTargets([row.shortCode, code.slug, ...row.paths]);
+  if (code !== undefined) {
+    const aliases = row.paths.filter((path) => !path.includes("/")).map((path) => keyOfPath(path));
+    rememberTargets([...listKeys({ ...row, ...changed }), ...aliases]);
+  }
   return code;
 }
 

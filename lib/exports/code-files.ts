@@ -29,6 +29,7 @@ export const codeHeading = [
   "Note",
   "Archived",
   "Slug",
+  "Domain",
 ];
 
 /** All codes, production first, each with which of the two data sets it is in. */
@@ -72,6 +73,7 @@ function tabulate(code: ExportedCode & { environment: string }): Cell[] {
     code.note,
     code.archived ? "yes" : "no",
     code.slug,
+    code.domain,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { readCodeCounts, readCodeRows } from "@/e2e/support/codes";
+import { addServedDomain } from "@/e2e/support/domains";
 import { addListener, readEvents } from "@/e2e/support/events";
 import { finish, importOf, namesOf, newImporter, rowAt, rowsOf } from "@/e2e/support/imports";
 import { changePlan } from "@/lib/accounts";
@@ -133,6 +134,20 @@ describe("an import", () => {
       null,
     ]);
     expect(faults).toMatchObject([{ row: 3, slug: slug.toUpperCase(), code: "slug_taken" }]);
+  });
+
+  it("puts rows on their domain; an unknown one is its row's fault", async () => {
+    const { host } = await addServedDomain(caller);
+    const rows = [rowAt(2, { domain: host }), rowAt(3, { domain: "go.example.org" }), rowAt(4)];
+    expect(await checkRows(caller, { presetId: null, rows })).toMatchObject([
+      { row: 3, code: "domain_not_verified", details: [{ field: "domain", code: "domain_not_verified" }] },
+    ]);
+    const { id } = await createImport(caller, importOf(rows));
+    await finish(caller, id);
+    const { codeIds, faults } = await getImport(caller, id);
+    const codes = await Promise.all(codeIds.map((codeId) => getCode(caller, codeId)));
+    expect(codes.map(({ domain }) => domain)).toEqual([host, null]);
+    expect(faults).toMatchObject([{ row: 3, domain: "go.example.org", code: "domain_not_verified" }]);
   });
 
   it("says at the row that its tags are more than an account has; the number of codes is not a row's fault", async () => {

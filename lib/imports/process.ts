@@ -85,7 +85,7 @@ async function giveUp(lot: Lot, { code, message }: { code: string; message: stri
 }
 
 function presentFault(
-  { row, name, type, content, isDynamic, tags, note, archived, slug }: ImportRow,
+  { row, name, type, content, isDynamic, tags, note, archived, slug, domain }: ImportRow,
   error: string,
   code: string,
 ): ImportFault {
@@ -95,6 +95,7 @@ function presentFault(
     ...(note !== undefined && { note: note ?? "" }),
     ...(archived !== undefined && { archived: archived ? "yes" : "no" }),
     ...(slug !== undefined && { slug }),
+    ...(domain !== undefined && { domain }),
     ...{ error, code },
   };
 }

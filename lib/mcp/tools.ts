@@ -63,7 +63,7 @@ export const tools: readonly Tool[] = [
     name: "create_qr_code",
     title: "Create a stored code",
     purpose:
-      "Stores a code. Choose isDynamic: true for what will be printed: its short URL can then be led elsewhere later. `slug` chooses the end of that URL.",
+      "Stores a code. Choose isDynamic: true for what will be printed: its short URL can then be led elsewhere later. `slug` chooses the end of that URL, `domain` its host.",
     contract: createQrCode,
     annotations: makes,
     also: { idempotencyKey },
@@ -87,7 +87,7 @@ export const tools: readonly Tool[] = [
     name: "update_qr_code",
     title: "Change a code",
     purpose:
-      "Changes name, content (where a dynamic code leads), slug or settings of a stored code. Printed copies keep working, under an earlier slug too.",
+      "Changes name, content (where a dynamic code leads), slug, domain or settings of a stored code. Printed copies keep working, under an earlier short URL too.",
     contract: updateQrCode,
     annotations: { ...makes, idempotentHint: true },
   },

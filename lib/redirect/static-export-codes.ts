@@ -136,12 +136,14 @@ export async function drawTarget(target: NamedTarget, now: Date, host: string): 
   const answer = await findAnswer(target, now, host);
   const pages = drawPages(target, answer);
   const written = writeTarget(keyOf(target.shortCode), writeValue(target, answer, pages));
-  const slugs = target.paths.map((path) => `${keyOf(path)} ${written.value};\n`).join("");
-  const line = `${remarkOf(target, answer)}${written.line}${slugs}`;
+  // Those of domains are in the maps of the domains.
+  const slugs = target.paths.filter((path) => !path.includes("/"));
+  const lines = slugs.map((path) => `${keyOf(path)} ${written.value};\n`).join("");
+  const line = `${remarkOf(target, answer)}${written.line}${lines}`;
   return {
     ...written,
     line,
-    lineCount: 1 + target.paths.length,
+    lineCount: 1 + slugs.length,
     row: tabulate(target, answer, pages),
     pages,
   };

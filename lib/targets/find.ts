@@ -75,10 +75,21 @@ export async function closeTargets(): Promise<void> {
  * answer, a code that was seen before leads to where it led then. Throws `unavailable` for any other.
  *
  * @param isCounted where `scanCount` is to be of now, too, if it bounds the code.
+ * @param domainId of the host that the path was asked of; null: the service's own.
  */
-export async function findTarget(path: string, isCounted = false): Promise<Target | null> {
+export async function findTarget(
+  path: string,
+  isCounted = false,
+  domainId: string | null = null,
+): Promise<Target | null> {
+  const key = keyOfPath(path, domainId);
+  if (domainId === null) return findByKey(key, isCounted);
+  const target = await findByKey(key, isCounted);
+  return target === null || target.exactPath === null || target.exactPath === path ? target : null;
+}
+
+async function findByKey(key: string, isCounted: boolean): Promise<Target | null> {
   const { known } = state;
-  const key = keyOfPath(path);
   if (!known.isOpen) return ask(lookUp(key), unknownBudgetMs);
   const entry = known.find(key);
   const isEnough = !isCounted || entry?.target.rules?.maxScans === undefined;
@@ -104,16 +115,16 @@ const maxReadings = 3;
 /**
  * Reads codes that were just made or changed, so that they are known here before anybody visits them, or the database goes
  * away. Waits for nothing and never fails; without notifications of changes nothing is kept.
+ *
+ * @param keys as `keyOfPath` gives them.
  */
-export function rememberTargets(paths: readonly (string | null)[]): void {
-  beginToRemember(paths).catch(() => {});
+export function rememberTargets(keys: readonly string[]): void {
+  beginToRemember(keys).catch(() => {});
 }
 
-const beginToRemember = ofMainThread("remember targets", async (paths: readonly (string | null)[]) => {
+const beginToRemember = ofMainThread("remember targets", async (keys: readonly string[]) => {
   if (!state.known.isOpen) return;
-  for (const path of paths) {
-    if (path !== null) remember(keyOfPath(path)).catch(() => {});
-  }
+  for (const key of keys) remember(key).catch(() => {});
 });
 
 /** What the message of the change itself overtakes is not kept: then once more. */

@@ -12,6 +12,7 @@ const target = {
   rules: null,
   isSuspended: false,
   scanCount: 0,
+  exactPath: null,
 } as const;
 
 async function weigh(more: object): Promise<number> {

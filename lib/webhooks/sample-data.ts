@@ -54,6 +54,7 @@ function sampleCode(createdAt: Date, updatedAt: Date): z.infer<typeof createdDat
     content: "https://example.com/menu",
     shortUrl: shortUrlOf(shortCode),
     slug: null,
+    domain: null,
     settings: describeStyle(null, sampleModules),
     isDynamic: true,
     state: "active",

@@ -73,3 +73,16 @@ CREATE TRIGGER tell_domain_changed
 CREATE TRIGGER tell_domain_deleted
   AFTER DELETE ON "domain"
   FOR EACH ROW WHEN (OLD.is_served) EXECUTE FUNCTION tell_domain();
+
+-- A domain is its owner's alone, so that nobody waits for a path of it once its code is deleted; but a suspended code keeps
+-- its paths closed there as well.
+CREATE FUNCTION forget_domain_paths() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM short_url_path WHERE qr_code_id = OLD.id AND domain_id IS NOT NULL;
+  RETURN OLD;
+END
+$$;
+
+CREATE TRIGGER forget_domain_paths
+  BEFORE DELETE ON "qr_code"
+  FOR EACH ROW WHEN (OLD.short_code IS NOT NULL AND OLD.suspended_at IS NULL) EXECUTE FUNCTION forget_domain_paths();

@@ -103,8 +103,15 @@ export const exampleDetails: Partial<Record<ErrorCode, ErrorDetail[]>> = {
     {
       field: "slug",
       code: "alias_limit",
-      message: "slug can't change again: the code has 10 aliases. Use one of them, or create another code",
+      message: "the short URL can't change again: the code has 10 aliases. Use one of them, or create another code",
       max: 10,
+    },
+  ],
+  domain_not_verified: [
+    {
+      field: "domain",
+      code: "domain_not_verified",
+      message: "domain must be the host of a verified domain of the account",
     },
   ],
   slug_taken: [{ field: "slug", code: "slug_taken", message: "slug is taken; choose another one" }],
