@@ -130,16 +130,20 @@ const steps = [
     "You get them in the next step, ready to copy. One proves the host is yours, one sends visitors here.",
   ],
   ["Wait for DNS", "We keep checking automatically. It usually takes a few minutes."],
-  ["Choose it in the editor", "New short links start with your host. Existing ones keep working."],
 ] as const;
 
-function FirstDomain({
-  add,
-  onAdded,
-}: {
+const lastSteps = {
+  editor: ["Choose it in the editor", "New short links start with your host. Existing ones keep working."],
+  api: ["Create codes on it", "Send its host as domain with a code, or make it the default for new ones."],
+} as const;
+
+interface FirstDomainProps {
+  hasEditor: boolean;
   add: DomainActions["add"];
   onAdded: (added: { id: string }) => void;
-}) {
+}
+
+function FirstDomain({ hasEditor, add, onAdded }: FirstDomainProps) {
   return (
     <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_20rem] xl:grid-cols-[minmax(0,1fr)_25.5rem] 2xl:grid-cols-[minmax(0,1fr)_30rem]">
       <div className="page-start py-8 pr-4 md:pr-6 xl:pr-8">
@@ -158,7 +162,7 @@ function FirstDomain({
       >
         <h2 className="text-small font-medium">What happens next</h2>
         <ol className="mt-3 grid gap-4 text-small">
-          {steps.map(([title, words], at) => (
+          {[...steps, lastSteps[hasEditor ? "editor" : "api"]].map(([title, words], at) => (
             <li key={title} className="grid grid-cols-[1.25rem_minmax(0,1fr)]">
               <span className="text-ink-3">{at + 1}</span>
               <span>

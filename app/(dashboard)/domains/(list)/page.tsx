@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { DomainsView } from "@/components/domains/domains-view";
 import { callerOf, requireSession } from "@/lib/auth";
 import { listConsoleDomains } from "@/lib/domains";
-import { entitlements, namePlanWith } from "@/lib/plans";
+import { entitlements, hasDashboard, namePlanWith } from "@/lib/plans";
 import { readZone } from "../../../request";
 import { domainActions, listPlaces, showDomain } from "../shown-domains";
 
@@ -20,6 +20,7 @@ export default async function DomainsPage() {
       planName={name}
       most={most}
       planWithMore={namePlanWith(({ domains: held }) => held > most)}
+      hasEditor={hasDashboard(session.plan)}
       places={listPlaces(domains)}
       zone={zone}
       nowMs={Date.now()}
