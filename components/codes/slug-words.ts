@@ -1,13 +1,10 @@
 import { isGeneratedCode, isShortPath } from "@/lib/platform/short-path";
 import type { FieldMessages } from "../ui/form/fields";
 
-const domainPath = /^[0-9A-Za-z_-]{1,60}$/;
-const isDomainPath = (slug: string) => domainPath.test(slug);
-
 /** Why a slug can't be sent and what to change; undefined: nothing that can be seen here. */
 export function describeSlugFault(slug: string, isOnDomain = false): string | undefined {
   if (isOnDomain)
-    return isDomainPath(slug) ? undefined : "Use 1 to 60 letters, digits, hyphens and underscores.";
+    return isShortPath(slug, true) ? undefined : "Use 1 to 60 letters, digits, hyphens and underscores.";
   if (!isShortPath(slug)) return "Use 4 to 60 letters, digits, hyphens and underscores.";
   if (!isGeneratedCode(slug)) return undefined;
   return "8 letters and digits look like a generated link. Add one, or a hyphen.";
@@ -28,6 +25,7 @@ export const slugMessages: FieldMessages = {
 export const domainFieldMessages: FieldMessages = {
   "domain:domain_not_verified": (host) =>
     `“${host}” isn't a verified domain of your account. Choose another one, or verify it under Domains.`,
+  "domain:plan_required": "Your plan has no domains. Choose the service's host, or change your plan.",
   "domain:quota_exceeded":
     "Your plan holds fewer domains, so this one takes no new codes. Choose another one.",
   "domain:dynamic_only": "Only a dynamic code has a short link.",

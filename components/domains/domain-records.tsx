@@ -32,8 +32,8 @@ export function DomainRecords({ domain }: { domain: ShownDomain }) {
         )}
       </DnsRecord>
       <p className="text-small text-ink-3">
-        Some providers append your domain to the name automatically; leave it out there. Keep the TXT record for
-        as long as you use the domain.
+        Some providers append your domain to the name automatically; leave it out there. Keep the TXT record
+        for as long as you use the domain.
       </p>
     </div>
   );

@@ -68,7 +68,9 @@ function DomainRow({
           <Punycode domain={domain} />
         </span>
         {state !== null && (
-          <span className={`mt-0.5 block max-w-[66ch] ${domain.status === "failing" && !domain.isServed ? "text-stop" : "text-ink-2"}`}>
+          <span
+            className={`mt-0.5 block max-w-[66ch] ${domain.status === "failing" && !domain.isServed ? "text-stop" : "text-ink-2"}`}
+          >
             {state}
           </span>
         )}

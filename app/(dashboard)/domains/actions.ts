@@ -9,6 +9,7 @@ import { callerOf, requireSession } from "@/lib/auth";
 import { addDomain, changeDomain, deleteDomain, verifyDomain } from "@/lib/domains";
 import { type Domain, type DomainStatus, domainChangeSchema, newDomainSchema } from "@/lib/domains/schema";
 import { doOnce } from "@/lib/idempotency";
+import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/validation";
 import { answerAction, answerForm } from "../../answer-form";
 
@@ -75,10 +76,25 @@ export async function makeDefaultDomain(_: unknown, data: FormData): Promise<Ans
 export async function removeDomain(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerAction(domainMessages, async () => {
     const { id = "", moveTo } = readFields(data);
-    await deleteDomain(await requireCaller(), id, moveTo);
+    await deleteDomain(await requireCaller(), id, moveTo).catch((error: unknown) => {
+      throw nameStuckPaths(error);
+    });
     refresh();
     return null;
   });
+}
+
+/** Short links that are named of those that can't move. */
+const mostNamed = 5;
+
+/** A move that is refused with a detail for each short link, as one sentence that names them. */
+function nameStuckPaths(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.code !== "slug_taken") return error;
+  const paths = (error.details ?? []).flatMap(({ path }) => (typeof path === "string" ? [path] : []));
+  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : "";
+  const named = paths.slice(0, mostNamed).join(", ") + more;
+  const message = `Nothing is deleted. These short links are taken or not allowed there: ${named}. Change them first, or choose another place`;
+  return new ServiceError("slug_taken", message);
 }
 
 const presentAdded = ({ id }: Pick<Domain, "id">) => ({ id });
