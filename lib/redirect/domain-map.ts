@@ -65,7 +65,9 @@ async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): 
   const prefix = `${domain.host}/`;
   const own = target.paths.filter((path) => path.startsWith(prefix));
   if (own.length === 0) return [];
-  const answer = await findAnswer(target, now, domain.host);
+  const found = await findAnswer(target, now, domain.host);
+  const isCircle = found.kind === "redirect" && new URL(found.url).hostname === domain.host;
+  const answer: MapAnswer = isCircle ? { kind: "closed", why: "blocked" } : found;
   const present = pathOf(target).toLowerCase();
   const { codeId, name, type, rules } = target;
   const marks: Mark[] = [];

@@ -2815,9 +2815,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
-                    "application/json": string;
-                    "text/csv": string;
+                    "text/plain; charset=utf-8": string;
+                    "application/json": Record<string, never>;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
