@@ -69,6 +69,11 @@ async function completeInConsole(row: DomainRow, held: ReadonlySet<string>): Pro
   return presentInConsole(row, row.isServed && !held.has(row.id), await countAliases(db, row.id));
 }
 
+/** How many domains of the account can no longer be proved: what its pages show on every one of them. */
+export function countFailingDomains({ accountId }: Caller): Promise<number> {
+  return db.domain.count({ where: { accountId, status: "failing" } });
+}
+
 /** Hosts that a new code of the caller may have: served and within the plan's number. None in the sandbox. */
 export async function listUsableHosts(caller: Caller): Promise<{ host: string; isDefault: boolean }[]> {
   if (caller.environment === "sandbox") return [];

@@ -2794,6 +2794,34 @@ export interface operations {
             };
         };
     };
+    getDomainRedirectMap: {
+        parameters: {
+            query: {
+                /** @description `nginx` and `caddy` are configurations of a server, `json` and `csv` are for programs and spreadsheets. */
+                format: "nginx" | "caddy" | "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description The domain's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map as a file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; charset=utf-8": string;
+                    "application/json": Record<string, never>;
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+        };
+    };
     listScans: {
         parameters: {
             query?: {

@@ -7,6 +7,7 @@ import {
   domainSchema,
   newDomainSchema,
   pendingDays,
+  redirectMapQuery,
 } from "@/lib/domains/schema";
 import { entitlements, plans } from "@/lib/plans";
 import { type Contract, contractOf } from "../contract";
@@ -186,6 +187,32 @@ export const deleteDomain = contractOf({
   ],
 });
 
+export const getRedirectMap = contractOf({
+  id: "getDomainRedirectMap",
+  method: "GET",
+  path: `${onePath}/redirect-map`,
+  tag,
+  access: reading,
+  summary: "Get a domain's redirect map",
+  description:
+    "Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.",
+  params,
+  query: redirectMapQuery,
+  success: {
+    status: 200,
+    description: "The map as a file.",
+    file: ["text/plain; charset=utf-8", "application/json", "text/csv; charset=utf-8"],
+    headers: {
+      "Content-Disposition": {
+        description: "Name of the file.",
+        example: 'attachment; filename="go.example.com.nginx.conf"',
+        always: true,
+      },
+    },
+  },
+  errors: ["validation_failed", "sandbox_forbidden", "not_found", "unavailable"],
+});
+
 export const domainContracts: readonly Contract[] = [
   listDomains,
   addDomain,
@@ -193,4 +220,5 @@ export const domainContracts: readonly Contract[] = [
   updateDomain,
   verifyDomain,
   deleteDomain,
+  getRedirectMap,
 ];
