@@ -89,7 +89,6 @@ describe("a domain", () => {
         dns: { txtName: `_quietzone.${host}`, cname: "qr.quietzone.example" },
         pointsHere: false,
         verifiedAt: null,
-        warnings: [],
       },
     });
     expect(added.headers.get("location")).toBe(`https://qr.quietzone.example/api/v1/domains/${id}`);

@@ -24,6 +24,7 @@ import {
   verifyDomain,
 } from "./index";
 import { deleteUnprovedDomains } from "./purge";
+import { domainSchema } from "./schema";
 
 let names: DnsStub;
 
@@ -84,9 +85,10 @@ describe("adding a domain", () => {
       checkedAt: null,
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: domain.createdAt,
-      warnings: [],
     });
     expect(await getDomain(caller, domain.id)).toEqual(domain);
+    const apex = await add(`${newId().slice(-8)}.com`);
+    for (const answered of [domain, apex]) expect(domainSchema.parse(answered)).toEqual(answered);
     expect(names.questions).toEqual([]);
   });
 

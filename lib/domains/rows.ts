@@ -30,6 +30,7 @@ export type DomainRow = Prisma.DomainGetPayload<{ select: typeof domainColumns }
 
 /** Everything that a response shows, and nothing else. */
 export function presentDomain(row: DomainRow): Domain {
+  const warnings = listHostWarnings(row.host);
   return {
     id: row.id,
     host: row.host,
@@ -45,7 +46,7 @@ export function presentDomain(row: DomainRow): Domain {
     checkedAt: row.checkedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    warnings: listHostWarnings(row.host),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
