@@ -101,7 +101,7 @@ describe("a code on a domain", () => {
     expect(await createCode(sandbox, inputOf({}))).toMatchObject({ domain: null });
   });
 
-  it("P12: is refused on a host that the account has not proved, in bulk for the item alone", async () => {
+  it("is refused on a host that the account has not proved, in bulk for the item alone", async () => {
     const stranger = await addServedDomain(await newAccount("pro"));
     const pending = newHost();
     await addServedDomain(account, { host: pending });
