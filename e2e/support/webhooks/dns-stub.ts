@@ -32,7 +32,10 @@ export type DnsScript = DnsAnswer | ((asked: Asked, number: number) => DnsAnswer
 
 const longestOverUdp = 1_232;
 
-function listRecords(question: Question, { a = [], aaaa = [], txt = [], cname = [], records, ttl }: DnsAnswer) {
+function listRecords(
+  question: Question,
+  { a = [], aaaa = [], txt = [], cname = [], records, ttl }: DnsAnswer,
+) {
   const owners = [undefined, ...cname];
   const chain = cname.map((value, place): DnsRecord => ({ type: "CNAME", name: owners[place], value, ttl }));
   const type = question.type as "A" | "AAAA" | "TXT";
