@@ -74,7 +74,7 @@ describe("the served domains", () => {
     expect([await isServedHost(host), await isServedHost(pending.host)]).toEqual([true, false]);
   });
 
-  it("follow each change, and P13: a host that another account proves", async () => {
+  it("P13: follow each change, also of a host that another account proves", async () => {
     const first = await addDomain({ accountId: one });
     await until(() => expect(findServedDomain(first.host)?.id).toBe(first.id));
     const second = await addDomain({ accountId: two }, { host: first.host, status: "pending" });
