@@ -4,6 +4,7 @@ import { Shell } from "@/components/shell/shell";
 import { describeUsage } from "@/lib/accounts";
 import { readLimits } from "@/lib/api-uses";
 import { callerOf, requireSession, signOut } from "@/lib/auth";
+import { countFailingDomains } from "@/lib/domains";
 import { hasApiAccess, hasDashboard } from "@/lib/plans";
 import { readZone } from "../request";
 import { findCodes } from "./find-codes";
@@ -15,9 +16,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const session = await requireSession();
   const caller = callerOf(session);
   const countsRequests = hasApiAccess(session.plan) && !hasDashboard(session.plan);
-  const [usage, limits, zone] = await Promise.all([
+  const [usage, limits, failingDomains, zone] = await Promise.all([
     describeUsage(caller),
     countsRequests ? readLimits(caller) : null,
+    countFailingDomains(caller),
     readZone(),
   ]);
   const name = session.name ?? session.email;
@@ -26,6 +28,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       name={name}
       usage={usage}
       requests={limits?.account ?? null}
+      failingDomains={failingDomains}
       isOperator={session.isOperator}
       zone={zone}
       signOut={signOut}

@@ -1,5 +1,5 @@
 /** Columns that a file may leave out: its rows then have no such cell. */
-export const extraColumns = ["tags", "note", "archived", "slug"] as const;
+export const extraColumns = ["tags", "note", "archived", "slug", "domain"] as const;
 
 export type ExtraColumn = (typeof extraColumns)[number];
 export type ExtraCells = Partial<Record<ExtraColumn, string>>;

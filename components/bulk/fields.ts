@@ -25,6 +25,7 @@ export const fieldNames = {
   codeNote: "Note on the code",
   archived: "Archived",
   slug: "Slug",
+  domain: "Domain",
 } as const;
 
 export type Field = keyof typeof fieldNames;
@@ -44,7 +45,7 @@ export const partsOf: Record<ContentType, readonly Field[]> = {
 export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] = [
   {
     name: "Of every code",
-    fields: ["name", "type", "content", "kind", "tags", "codeNote", "archived", "slug"],
+    fields: ["name", "type", "content", "kind", "tags", "codeNote", "archived", "slug", "domain"],
   },
   { name: "Wi-Fi", fields: partsOf.wifi },
   { name: "Contact and vCard", fields: person },
@@ -91,6 +92,7 @@ const headings: Record<Field, readonly string[]> = {
   codeNote: words("codenote noteonthecode"),
   archived: words("archived archiviert archivado"),
   slug: words("slug"),
+  domain: words("domain shortdomain domane domaine dominio"),
   message: words("message text nachricht body texte mensaje texto mailtext"),
 };
 

@@ -70,8 +70,9 @@ export function FileStep({ onGiven, children }: FileStepProps) {
             )}
             <p className="text-small text-ink-3">
               At most {maxImportRows} rows and 2 MB; the template has one of each of the seven types. Nothing
-              is stored before the last step. Columns called tags, note, archived and slug are optional;
-              commas separate tags, and a slug is the end of a dynamic code's short link.
+              is stored before the last step. Columns called tags, note, archived, slug and domain are
+              optional; commas separate tags, a slug is the end of a dynamic code's short link, and a domain
+              is its host.
             </p>
             <p>
               <Button

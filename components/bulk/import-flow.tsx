@@ -24,7 +24,7 @@ interface OpenFile {
 
 /** From a file to its codes. All of it is in this page until the last step, and is asked about when one leaves. */
 export function ImportFlow({ children, ...props }: ImportProps & { children: ReactNode }) {
-  const { actions, presets, room, start } = props;
+  const { actions, presets, room, hasOwnDefault, start } = props;
   const router = useRouter();
   const [file, setFile] = useState<OpenFile | null>(null);
   const [plan, setPlan] = useState<Plan | null>(null);
@@ -82,7 +82,7 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
       />
       {checking !== null ? (
         <CheckStep
-          {...{ actions, room, presetId, ...checking }}
+          {...{ actions, room, hasOwnDefault, presetId, ...checking }}
           onEdited={noteEdited}
           onCreated={(id) => guard.pass(() => router.push(`/bulk/${id}`))}
         />

@@ -45,6 +45,7 @@ function readExtras(read: (field: Field) => string | undefined): Partial<Row> {
     note: read("codeNote")?.trim(),
     archived: isArchived === null ? archived : archivedNames[isArchived ? "yes" : "no"],
     slug: read("slug")?.trim(),
+    domain: read("domain")?.trim(),
   });
 }
 
@@ -123,6 +124,9 @@ export function guessColumns({ lines, width }: Table, hasHeading: boolean): Mapp
   }
   const note = mapping.indexOf("note");
   if (note !== -1 && !isPartNote(mapping)) mapping[note] = "codeNote";
+  // A list of web pages may call them domains.
+  const domain = mapping.indexOf("domain");
+  if (domain !== -1 && !hasContent({ mapping }, null)) mapping[domain] = "content";
   return mapping;
 }
 

@@ -119,6 +119,8 @@ describe("columns", () => {
     ["Vorname,Nachname,E-Mail-Adresse,Telefon", ["firstName", "lastName", "email", "phone"]],
     ["URL,Zimmer", ["content", null]],
     ["Name,Content,Tags,Note,Archived,slug", ["name", "content", "tags", "codeNote", "archived", "slug"]],
+    ["Name,Content,Slug,Domain", ["name", "content", "slug", "domain"]],
+    ["Name,Domain", ["name", "content"]],
     ["Netzwerk;Notiz;Schlagwörter", ["ssid", "codeNote", "tags"]],
     ["Vorname,Nachname,Notiz", ["firstName", "lastName", "note"]],
   ])("are guessed by their headings: %s", (heading, expected) => {
@@ -189,7 +191,7 @@ describe("columns", () => {
 it("the template is read without a question, has each type once, and every row of it is ready", () => {
   const rows = readAll(writeTemplate());
   expect(new Set(rows.map(({ type }) => readType(type)))).toEqual(new Set(contentTypes));
-  expect(rows.flatMap(validateLine)).toEqual([]);
+  expect(rows.flatMap((one) => validateLine(one))).toEqual([]);
 });
 
 it("I4: faulty rows come back from their file as they were, and no cell of it begins a formula", () => {
@@ -197,7 +199,14 @@ it("I4: faulty rows come back from their file as they were, and no cell of it be
     row({ name: '=cmd|"/C calc"!A0', content: "+47 22 55 01 34 ext 2", type: "SMS" }),
     row({ id: 3, name: "@x", content: 'Two\nlines, "quoted"; more', type: "Link", kind: "Dyn" }),
     row({ id: 4, name: "'quoted'", content: "-1" }),
-  ].map((one) => ({ ...one, tags: "=a, b/c", note: "@one\n-two", archived: "maybe", slug: "-menu" }));
+  ].map((one) => ({
+    ...one,
+    tags: "=a, b/c",
+    note: "@one\n-two",
+    archived: "maybe",
+    slug: "-menu",
+    domain: "=go",
+  }));
   const file = writeRows(faulty.map((one) => ({ ...one, row: one.id, error: "A fault." })));
   for (const [cell] of file.matchAll(/(?<=[,\n]|^)"[^"]*/g)) expect(cell).not.toMatch(/^"\s*[=+\-@]/);
   expect(readAll(file).map(({ id: _, ...cells }) => cells)).toEqual(
@@ -253,6 +262,18 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, c
   [{ slug: "menü" }, /^Use 4 to 60 letters, digits/, "Remove the slug", { slug: "" }],
   [{ slug: "aZ09bY18" }, /^8 letters and digits look like a generated link/, "Remove the slug", { slug: "" }],
   [{ slug: "menu-24", kind: "Static" }, /^Only a dynamic code/, "Remove the slug", { slug: "" }],
+  [
+    { domain: "go.halden.example", kind: "Static" },
+    /^Only a dynamic code/,
+    "Remove the domain",
+    { domain: "" },
+  ],
+  [
+    { slug: "m/1", domain: "go.halden.example" },
+    /^Use 1 to 60 letters, digits/,
+    "Remove the slug",
+    { slug: "" },
+  ],
   [{ kind: "nein" }, /^Kind is/, "Use static", { kind: "Static" }],
   [
     { type: "SMS", content: "+47 22 55 01 34 ext 2" },

@@ -21,6 +21,7 @@ export const columnNames: Record<Column, string> = {
   note: "Note",
   archived: "Archived",
   slug: "Slug",
+  domain: "Domain",
 };
 
 export const typeNames: Record<ContentType, string> = {
@@ -55,6 +56,8 @@ export interface ImportProps {
   actions: ImportActions;
   presets: readonly Pick<ListedPreset, "id" | "name">[];
   room: Room;
+  /** Whether codes without a domain get one of the account's. */
+  hasOwnDefault: boolean;
   start: ImportStart | null;
 }
 

@@ -2,7 +2,9 @@ import { isGeneratedCode, isShortPath } from "@/lib/platform/short-path";
 import type { FieldMessages } from "../ui/form/fields";
 
 /** Why a slug can't be sent and what to change; undefined: nothing that can be seen here. */
-export function describeSlugFault(slug: string): string | undefined {
+export function describeSlugFault(slug: string, isOnDomain = false): string | undefined {
+  if (isOnDomain)
+    return isShortPath(slug, true) ? undefined : "Use 1 to 60 letters, digits, hyphens and underscores.";
   if (!isShortPath(slug)) return "Use 4 to 60 letters, digits, hyphens and underscores.";
   if (!isGeneratedCode(slug)) return undefined;
   return "8 letters and digits look like a generated link. Add one, or a hyphen.";
@@ -17,4 +19,14 @@ export const slugMessages: FieldMessages = {
     "Your plan has no new short links. Use one of this code's earlier ones, or change your plan.",
   "slug:alias_limit":
     "This code has 10 earlier short links, the most there can be. Return to one of them, or create a new code.",
+};
+
+/** What is said where the server refuses a domain for a code. */
+export const domainFieldMessages: FieldMessages = {
+  "domain:domain_not_verified": (host) =>
+    `“${host}” isn't a verified domain of your account. Choose another one, or verify it under Domains.`,
+  "domain:plan_required": "Your plan has no domains. Choose the service's host, or change your plan.",
+  "domain:quota_exceeded":
+    "Your plan holds fewer domains, so this one takes no new codes. Choose another one.",
+  "domain:dynamic_only": "Only a dynamic code has a short link.",
 };

@@ -15,10 +15,12 @@ import { EditorForm } from "./editor-form";
 import { EditorLook } from "./editor-look";
 import { type CodeEditorProps, type EditedCode, type Entered, standInCode } from "./editor-state";
 import { formatFrame, formatRoom, formatWarning, listNews, SaveNotes } from "./save-notes";
-import { describeRename, prefixOf } from "./short-link";
+import { describeRename } from "./short-link";
 import { useCodeEditor } from "./use-code-editor";
 
 type Editor = ReturnType<typeof useCodeEditor>;
+
+const notOfContent = new Set(["name", "slug", "domain"]);
 
 /** Form, code and style of one code; drawn here by what draws it on the server, and saved as a whole. */
 export function CodeEditor(props: CodeEditorProps) {
@@ -36,9 +38,10 @@ export function CodeEditor(props: CodeEditorProps) {
             entered={entered}
             isDynamic={isDynamic}
             dynamicNote={editor.room.dynamicNote}
-            prefix={prefixOf(props.shortUrl)}
+            origin={props.origin}
+            hosts={props.hosts}
             slugPlan={props.slugPlan}
-            isSound={Object.keys(editor.faults).every((control) => control === "name" || control === "slug")}
+            isSound={Object.keys(editor.faults).every((control) => notOfContent.has(control))}
             fields={fields}
             set={editor.set}
             change={(part) => {
@@ -100,8 +103,10 @@ function EditorTop({ props, editor }: { props: CodeEditorProps; editor: Editor }
 
 function noteOf({ code, isLocal, origin }: CodeEditorProps, shortUrl: string): string {
   const isKnown = !shortUrl.endsWith(`/${standInCode}`);
-  if (isKnown && (code !== null || !isLocal)) return `Holds ${shortUrl}`;
-  if (isLocal) return `Short links start with ${origin} until BASE_URL is set. Set it before you print.`;
+  const isOnService = shortUrl.startsWith(`${origin}/`);
+  if (isKnown && (code !== null || !isLocal || !isOnService)) return `Holds ${shortUrl}`;
+  if (isLocal && isOnService)
+    return `Short links start with ${origin} until BASE_URL is set. Set it before you print.`;
   return "A preview of the same length. The real short link is created when you save.";
 }
 
@@ -116,7 +121,7 @@ function listNotes({ code, start, entered, framePlan }: NotesOptions): string[] 
   const frameOf = ({ draft }: Entered) => readSettings(draft.look, largestSize.stored).settings.frame;
   const frame = formatFrame(frameOf(entered), code === null ? undefined : frameOf(start), framePlan);
   const isNews = code !== null && !code.isDynamic && readContent(entered.draft) !== readContent(start.draft);
-  const rename = code === null ? null : describeRename(code, entered.slug);
+  const rename = code === null ? null : describeRename(code, entered);
   return [
     ...(frame === null ? [] : [frame]),
     ...(rename === null ? [] : [rename]),

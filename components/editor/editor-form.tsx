@@ -8,8 +8,8 @@ import { ContentForm, ContentTabs } from "../qr-builder/forms/content-form";
 import { type FieldFaults, TextArea } from "../qr-builder/forms/form-fields";
 import { ChoiceCard } from "../ui/checkbox";
 import { TextField } from "../ui/field";
-import type { EditedCode, Entered } from "./editor-state";
-import { ShortLinkField } from "./short-link";
+import type { EditedCode, EditorHost, Entered } from "./editor-state";
+import { DomainField, prefixOn, ShortLinkField } from "./short-link";
 
 const held: Record<Tab, { what: string; direct: string }> = {
   url: { what: "the address", direct: "It needs nothing from us" },
@@ -28,8 +28,8 @@ interface EditorFormProps {
   entered: Entered;
   isDynamic: boolean;
   dynamicNote: string | null;
-  /** What a short URL begins with. */
-  prefix: string;
+  origin: string;
+  hosts: readonly EditorHost[];
   slugPlan: string | undefined;
   isSound: boolean;
   fields: FieldFaults;
@@ -74,16 +74,26 @@ export function EditorForm(props: EditorFormProps) {
         <AsItIs type={draft.tab} shortUrl={code.shortUrl} />
       )}
       {isDynamic && (
-        <ShortLinkField
-          shortUrl={code?.shortUrl ?? null}
-          prefix={props.prefix}
-          slug={entered.slug}
-          // A code that had a slug goes back to it, or to its generated link, on every plan.
-          plan={code === null || code.aliases.length === 0 ? props.slugPlan : undefined}
-          fault={fields.faultOf("slug")}
-          onChange={(slug) => set({ slug })}
-          onLeave={() => fields.leave("slug")}
-        />
+        <>
+          <DomainField
+            origin={props.origin}
+            hosts={props.hosts}
+            stored={code?.domain ?? null}
+            domain={entered.domain}
+            fault={fields.faultOf("domain")}
+            onChange={(domain) => set({ domain })}
+          />
+          <ShortLinkField
+            shortUrl={code?.shortUrl ?? null}
+            prefix={prefixOn(entered.domain, props.origin)}
+            slug={entered.slug}
+            // A code that had a slug goes back to it, or to its generated link, on every plan.
+            plan={code === null || code.aliases.length === 0 ? props.slugPlan : undefined}
+            fault={fields.faultOf("slug")}
+            onChange={(slug) => set({ slug })}
+            onLeave={() => fields.leave("slug")}
+          />
+        </>
       )}
     </div>
   );

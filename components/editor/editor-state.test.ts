@@ -14,6 +14,7 @@ function code(part: Partial<Omit<EditedCode, "settings">> & { settings?: Setting
     isDynamic: true,
     shortUrl: "https://quietzone.example/r/aZ09bY18",
     slug: null,
+    domain: null,
     aliases: [],
     ...part,
     settings: describeStyle(part.settings, 29) as EditedCode["settings"],
@@ -38,6 +39,12 @@ describe("what is sent of a code that was changed", () => {
     expect(change({}, () => ({ slug: " menu-24 " }))).toEqual({ slug: "menu-24" });
     expect(change({ slug: "menu-24" }, () => ({ slug: "" }))).toEqual({ slug: null });
     expect(change({ slug: "menu-24" }, () => ({}))).toBeNull();
+  });
+
+  it("is the domain alone; none for the service's host", () => {
+    expect(change({}, () => ({ domain: "go.halden.example" }))).toEqual({ domain: "go.halden.example" });
+    expect(change({ domain: "go.halden.example" }, () => ({ domain: null }))).toEqual({ domain: null });
+    expect(change({ domain: "go.halden.example" }, () => ({}))).toBeNull();
   });
 
   it("is the name alone, the content alone", () => {
@@ -85,6 +92,13 @@ describe("a new code", () => {
       settings: { size: 1024 },
       isDynamic: false,
     });
+  });
+
+  it("says its domain only if it is dynamic, and the service's host as null", () => {
+    const entered = { ...startNew("url", "go.halden.example"), name: "Menu" };
+    expect(makeNewCode(entered, true)).toMatchObject({ domain: "go.halden.example" });
+    expect(makeNewCode({ ...entered, domain: null }, true)).toMatchObject({ domain: null });
+    expect(makeNewCode(entered, false)).not.toHaveProperty("domain");
   });
 
   it("is not lost by looking at another form alone", () => {

@@ -11,7 +11,7 @@ import type { CodeRoom } from "./save-notes";
 
 export type EditedCode = Pick<
   StoredCode,
-  "id" | "name" | "type" | "content" | "isDynamic" | "shortUrl" | "slug" | "aliases" | "settings"
+  "id" | "name" | "type" | "content" | "isDynamic" | "shortUrl" | "slug" | "domain" | "aliases" | "settings"
 >;
 
 export interface Entered {
@@ -20,23 +20,27 @@ export interface Entered {
   isDynamic: boolean | null;
   /** The last part of the short URL; empty: a generated one. */
   slug: string;
+  /** Host of the short URL; null: the service's. */
+  domain: string | null;
   draft: Draft;
 }
 
 /** Drawn until a short code is generated: as long as one. */
 export const standInCode = "preview0";
 
-export const startNew = (type: Tab): Entered => ({
+export const startNew = (type: Tab, domain: string | null = null): Entered => ({
   name: "",
   isDynamic: null,
   slug: "",
+  domain,
   draft: startDraft("", type),
 });
 
-export function openCode({ name, type, content, isDynamic, slug, settings }: EditedCode): Entered {
+export function openCode({ name, type, content, isDynamic, slug, domain, settings }: EditedCode): Entered {
   // What bounds its short URL stands in the settings, too, and is changed elsewhere.
   const look = openLook(settings as Settings);
-  return { name, isDynamic, slug: slug ?? "", draft: { ...openContent(type, content), tab: type, look } };
+  const draft = { ...openContent(type, content), tab: type, look };
+  return { name, isDynamic, slug: slug ?? "", domain, draft };
 }
 
 /** Phones act on most kinds at once and without a network; an address is what changes after printing. */
@@ -57,6 +61,7 @@ export function makeNewCode({ name, draft, ...entered }: Entered, isDynamic: boo
     settings: settingsOf(draft),
     isDynamic,
     ...(isDynamic && slug !== "" && { slug }),
+    ...(isDynamic && { domain: entered.domain }),
   };
 }
 
@@ -70,6 +75,7 @@ export function makeChange(before: Entered, now: Entered): CodeChange | null {
     ...(name === before.name ? {} : { name }),
     ...(content === readContent(before.draft) ? {} : { content: keepLineEnds(before, content) }),
     ...(slug === before.slug ? {} : { slug: slug || null }),
+    ...(now.domain === before.domain ? {} : { domain: now.domain }),
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
   };
   return Object.keys(change).length === 0 ? null : change;
@@ -103,12 +109,20 @@ function replace(before: unknown, now: unknown): unknown {
   return { ...Object.fromEntries(gone.map((key) => [key, null])), ...now };
 }
 
+/** A host of the account, with its name as people read it. */
+export interface EditorHost {
+  host: string;
+  name: string;
+  isDefault: boolean;
+}
+
 export interface CodeEditorProps {
   start: Entered;
   /** The code that is changed; null: a new one. */
   code: EditedCode | null;
-  shortUrl: string;
   origin: string;
+  /** Hosts of the account on which a code can have its short URL. */
+  hosts: readonly EditorHost[];
   /** Nobody has told the service its own address, so its short links lead nowhere from elsewhere. */
   isLocal: boolean;
   room: CodeRoom;

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { EditedCode } from "./editor-state";
-import { describeRename, findSlugFault, shortUrlWith } from "./short-link";
+import { describeRename, findSlugFault, prefixOn, shortUrlWith } from "./short-link";
 
 const host = "https://quietzone.example/r/";
 const generated = `${host}aZ09bY18`;
+const own = "go.halden.example";
 const code = (slug: string | null, aliases: readonly string[] = []) =>
-  ({ shortUrl: slug === null ? generated : host + slug, slug, aliases }) as EditedCode;
+  ({ shortUrl: slug === null ? generated : host + slug, slug, domain: null, aliases }) as EditedCode;
+const ownCode = (slug: string, aliases: readonly string[] = []) =>
+  ({ shortUrl: `https://${own}/${slug}`, slug, domain: own, aliases }) as EditedCode;
 
 describe("a slug in the editor", () => {
   it.each(["", "menu", "Menu_24", "-menu-2", "m".repeat(60), "123456789"])("accepts %j", (slug) => {
@@ -25,20 +28,52 @@ describe("a slug in the editor", () => {
   });
 
   it("is drawn as it will be, and a generated link by the code's own or one of its length", () => {
-    const stored = `${host}menu-24`;
-    expect(shortUrlWith(stored, "menu-24", code("menu-24"))).toBe(stored);
-    expect(shortUrlWith(stored, "lunch", code("menu-24"))).toBe(`${host}lunch`);
-    expect(shortUrlWith(stored, "", code("menu-24", [`${host}spring`, generated]))).toBe(generated);
-    expect(shortUrlWith(`${host}preview0`, "", null)).toBe(`${host}preview0`);
+    expect(shortUrlWith(host, "menu-24", code("menu-24"))).toBe(`${host}menu-24`);
+    expect(shortUrlWith(host, "lunch", code("menu-24"))).toBe(`${host}lunch`);
+    expect(shortUrlWith(host, "", code("menu-24", [`${host}spring`, generated]))).toBe(generated);
+    expect(shortUrlWith(host, "", code(null))).toBe(generated);
+    expect(shortUrlWith(host, "", null)).toBe(`${host}preview0`);
+  });
+
+  it("is drawn on the chosen domain, with the code's own generated path", () => {
+    expect(prefixOn(null, "https://quietzone.example")).toBe(host);
+    const prefix = prefixOn(own, "https://quietzone.example");
+    expect(shortUrlWith(prefix, "menu-24", code("menu-24"))).toBe(`https://${own}/menu-24`);
+    expect(shortUrlWith(prefix, "", code(null))).toBe(`https://${own}/aZ09bY18`);
+    // On a domain a slug may look like a generated path, which is older than every slug.
+    const aliases = [`https://${own}/summer24`, `https://${own}/aZ09bY18`];
+    expect(shortUrlWith(host, "", ownCode("menu", aliases))).toBe(generated);
+  });
+
+  it.each(["m", "summer24", "men", "m".repeat(60)])("accepts %j on a domain", (slug) => {
+    expect(findSlugFault(slug, true)).toBeUndefined();
+  });
+
+  it.each(["menü", "m".repeat(61), "a/b"])("says what to use instead of %j on a domain", (slug) => {
+    expect(findSlugFault(slug, true)).toBe("Use 1 to 60 letters, digits, hyphens and underscores.");
   });
 
   it("says that the printed link keeps working, once another is to be saved", () => {
     const said =
       "Printed copies keep working: quietzone.example/r/menu-24 becomes an earlier short link of this code.";
-    expect(describeRename(code("menu-24"), "lunch")).toBe(said);
-    expect(describeRename(code("menu-24"), "")).toBe(said);
-    expect(describeRename(code("menu-24"), " MENU-24 ")).toBeNull();
-    expect(describeRename(code("menu-24"), "no")).toBeNull();
-    expect(describeRename(code(null), "menu-24")).toMatch("quietzone.example/r/aZ09bY18 becomes");
+    const rename = (edited: EditedCode, slug: string) =>
+      describeRename(edited, { slug, domain: edited.domain });
+    expect(rename(code("menu-24"), "lunch")).toBe(said);
+    expect(rename(code("menu-24"), "")).toBe(said);
+    expect(rename(code("menu-24"), " MENU-24 ")).toBeNull();
+    expect(rename(code("menu-24"), "no")).toBeNull();
+    expect(rename(code(null), "menu-24")).toMatch("quietzone.example/r/aZ09bY18 becomes");
+  });
+
+  it("says what is printed when the domain changes, and until when it works", () => {
+    expect(describeRename(code("menu-24"), { slug: "menu-24", domain: own })).toBe(
+      "Printed copies keep working: quietzone.example/r/menu-24 becomes an earlier short link of this code.",
+    );
+    expect(describeRename(ownCode("menu"), { slug: "menu", domain: null })).toBe(
+      `Printed copies hold ${own}/menu. It becomes an earlier short link of this code and works for as long as you keep ${own} and its DNS records.`,
+    );
+    expect(describeRename(ownCode("menu"), { slug: "lunch", domain: own })).toMatch(
+      "Printed copies keep working",
+    );
   });
 });

@@ -2,28 +2,43 @@ import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
 import { describeSlugFault } from "../codes/slug-words";
 import { describeControl, Field } from "../ui/field";
 import { TextLink } from "../ui/links";
-import { type EditedCode, standInCode } from "./editor-state";
+import { SelectField } from "../ui/select";
+import { type EditedCode, type EditorHost, type Entered, standInCode } from "./editor-state";
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, "");
 
-/** What a short URL begins with, up to its slug or short code. */
-export const prefixOf = (shortUrl: string): string => shortUrl.replace(/[^/]*$/, "");
+/** What a short URL on a domain begins with, null being the service's host, whose address is `origin`. */
+export const prefixOn = (domain: string | null, origin: string): string =>
+  domain === null ? `${origin}/r/` : `https://${domain}/`;
+
+const lastPartOf = (shortUrl: string): string => shortUrl.slice(shortUrl.lastIndexOf("/") + 1);
 
 /** The short URL that is drawn for a slug; until a short code is generated, one of the same length. */
-export function shortUrlWith(shortUrl: string, slug: string, code: EditedCode | null): string {
-  if (slug === (code?.slug ?? "")) return shortUrl;
-  const generated = code?.aliases.find((alias) => isGeneratedCode(alias.slice(prefixOf(alias).length)));
-  return slug === "" && generated !== undefined ? generated : prefixOf(shortUrl) + (slug || standInCode);
+export function shortUrlWith(prefix: string, slug: string, code: EditedCode | null): string {
+  return prefix + (slug || (code !== null && findGenerated(code)) || standInCode);
+}
+
+/** The code's generated path, which is the last of its earlier ones while it has a slug. */
+function findGenerated({ slug, shortUrl, aliases }: EditedCode): string | undefined {
+  if (slug === null) return shortUrl === null ? undefined : lastPartOf(shortUrl);
+  return aliases.map(lastPartOf).findLast(isGeneratedCode);
 }
 
 /** What is wrong with what stands in the field; an empty one is for a generated code. */
-export const findSlugFault = (slug: string) => (slug === "" ? undefined : describeSlugFault(slug));
+export const findSlugFault = (slug: string, isOnDomain = false) =>
+  slug === "" ? undefined : describeSlugFault(slug, isOnDomain);
 
-/** What becomes of the printed short URL of a code whose slug changes; null: it stays. */
-export function describeRename({ shortUrl, slug }: EditedCode, entered: string): string | null {
-  const now = entered.trim();
-  if (shortUrl === null || findSlugFault(now) || keyOfPath(now) === keyOfPath(slug ?? "")) return null;
-  return `Printed copies keep working: ${withoutScheme(shortUrl)} becomes an earlier short link of this code.`;
+/** What becomes of the printed short URL of a code whose slug or domain changes; null: it stays. */
+export function describeRename(code: EditedCode, entered: Pick<Entered, "slug" | "domain">): string | null {
+  const { shortUrl, domain } = code;
+  const slug = entered.slug.trim();
+  const isMoved = entered.domain !== domain;
+  if (shortUrl === null || findSlugFault(slug, entered.domain !== null)) return null;
+  if (!isMoved && keyOfPath(slug) === keyOfPath(code.slug ?? "")) return null;
+  const printed = withoutScheme(shortUrl);
+  if (!isMoved || domain === null)
+    return `Printed copies keep working: ${printed} becomes an earlier short link of this code.`;
+  return `Printed copies hold ${printed}. It becomes an earlier short link of this code and works for as long as you keep ${domain} and its DNS records.`;
 }
 
 interface ShortLinkFieldProps {
@@ -68,7 +83,7 @@ export function ShortLinkField({
           {...described}
           aria-describedby={`${id}-prefix ${described["aria-describedby"]}`}
           readOnly={isLocked}
-          value={isLocked ? (shortUrl ?? "").slice(prefix.length) : slug}
+          value={isLocked ? lastPartOf(shortUrl ?? "") : slug}
           placeholder={isLocked ? "" : "menu-24"}
           autoCapitalize="none"
           autoComplete="off"
@@ -84,3 +99,35 @@ export function ShortLinkField({
 
 const boxClasses =
   "flex flex-wrap items-center rounded-control border font-mono text-lead has-aria-invalid:border-stop has-aria-invalid:shadow-[inset_0_0_0_1px_var(--stop)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent md:text-mono";
+
+interface DomainFieldProps {
+  /** Address of the service, whose host is the choice beside the account's own. */
+  origin: string;
+  hosts: readonly EditorHost[];
+  /** Where the code is as it is stored, also where no further code may go. */
+  stored: string | null;
+  domain: string | null;
+  fault: string | undefined;
+  onChange: (domain: string | null) => void;
+}
+
+/** On which host a dynamic code has its short URL. Nothing where there is nothing to choose. */
+export function DomainField({ origin, hosts, stored, domain, fault, onChange }: DomainFieldProps) {
+  if (hosts.length === 0 && stored === null) return null;
+  const own = hosts.map(({ host, name }) => ({ value: host, name }));
+  const isListed = stored === null || hosts.some(({ host }) => host === stored);
+  return (
+    <SelectField
+      id="field-domain"
+      label="Domain"
+      choices={[
+        ...own,
+        ...(isListed ? [] : [{ value: stored, name: stored }]),
+        { value: "", name: new URL(origin).host },
+      ]}
+      value={domain ?? ""}
+      fault={fault}
+      onChange={(event) => onChange(event.target.value || null)}
+    />
+  );
+}

@@ -25,18 +25,18 @@ import {
   type SavedCode,
 } from "./editor-state";
 import { listNews } from "./save-notes";
-import { findSlugFault, shortUrlWith } from "./short-link";
+import { findSlugFault, prefixOn, shortUrlWith } from "./short-link";
 import { useLeaveGuard } from "./unsaved-changes";
 
 /** Longest name of a code, in characters. */
 const longestName = 200;
 
 export function useCodeEditor(props: CodeEditorProps) {
-  const { start, code, shortUrl, origin, actions } = props;
+  const { start, code, origin, actions } = props;
   // What is chosen at first stays, whatever becomes of the room.
   const [hasDynamicRoom] = useState(props.room.dynamicNote === null);
   const [saved, setSaved] = useState<SavedCode | null>(null);
-  const editor = useEditor({ start, code, shortUrl, origin, hasDynamicRoom });
+  const editor = useEditor({ start, code, origin, hasDynamicRoom });
   const { entered, isDynamic, shown, isBehind } = editor;
   const graded = useGrade(shown);
   const guard = useLeaveGuard(editor.isDirty && saved === null);
@@ -84,14 +84,13 @@ function findUnreadable({ grade, isStale }: Graded, shown: Built): string | null
 interface EditorOptions {
   start: Entered;
   code: EditedCode | null;
-  shortUrl: string;
   origin: string;
   hasDynamicRoom: boolean;
 }
 
-function useEditor({ start, code, origin, hasDynamicRoom, ...options }: EditorOptions) {
+function useEditor({ start, code, origin, hasDynamicRoom }: EditorOptions) {
   const [entered, setEntered] = useState(start);
-  const { draft, name } = entered;
+  const { draft, name, domain } = entered;
   const isDynamic = entered.isDynamic ?? isDynamicAtFirst(draft.tab, hasDynamicRoom);
   const change = useCallback(
     (part: Partial<Draft>) => setEntered((now) => ({ ...now, draft: { ...now.draft, ...part } })),
@@ -102,8 +101,10 @@ function useEditor({ start, code, origin, hasDynamicRoom, ...options }: EditorOp
     [],
   );
   const slug = entered.slug.trim();
-  const slugFault = isDynamic && slug !== start.slug ? findSlugFault(slug) : undefined;
-  const shortUrl = slugFault === undefined ? shortUrlWith(options.shortUrl, slug, code) : options.shortUrl;
+  const isRenamed = slug !== start.slug || domain !== start.domain;
+  const slugFault = isDynamic && isRenamed ? findSlugFault(slug, domain !== null) : undefined;
+  const shownSlug = slugFault === undefined ? slug : start.slug;
+  const shortUrl = shortUrlWith(prefixOn(domain, origin), shownSlug, code);
   const drawn = useMemo(
     () => draw(draft, isDynamic ? shortUrl : null, origin),
     [draft, isDynamic, shortUrl, origin],
@@ -218,16 +219,17 @@ function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pas
 
 /** What is refused where no control says it stands beside Save. */
 function withSentence(refusal: Refusal): Refusal {
-  const { name: _name, content: _content, slug: _slug, ...others } = refusal.fields ?? {};
+  const { name: _name, content: _content, slug: _slug, domain: _domain, ...others } = refusal.fields ?? {};
   const [sentence] = [refusal.sentence, ...Object.values(others)].filter((each) => each !== undefined);
   return { ...refusal, ...(sentence === undefined ? {} : { sentence }) };
 }
 
 function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
-  const { content, name, slug } = refusal?.fields ?? {};
+  const { content, name, slug, domain } = refusal?.fields ?? {};
   return {
     ...(name === undefined ? {} : { name }),
     ...(slug === undefined ? {} : { slug }),
+    ...(domain === undefined ? {} : { domain }),
     ...(content === undefined ? {} : { [mainControl(draft)]: content }),
   };
 }

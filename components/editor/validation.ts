@@ -2,7 +2,7 @@ import { formatCount } from "../ui/counts";
 import "../ui/form/strict-zod";
 
 import { presetNameSchema } from "@/lib/presets/schema";
-import { slugMessages } from "../codes/slug-words";
+import { domainFieldMessages, slugMessages } from "../codes/slug-words";
 import type { Check } from "../ui/form/answer";
 import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 
@@ -10,6 +10,7 @@ import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 export const editorMessages: FieldMessages = {
   "content:blocked": "The operator of this service has blocked this address.",
   ...slugMessages,
+  ...domainFieldMessages,
   "name:too_short": "Enter a name. Only you see it, and you can change it.",
   not_scannable: "It isn't saved: this picture doesn't scan. See below its score what to change.",
   idempotency_key_reused:

@@ -56,6 +56,7 @@ const pageWords: Record<string, string> = {
   "/codes": "qr gallery table all",
   "/analytics": "scans statistics charts live visitors",
   "/bulk": "import csv spreadsheet many labels zip print",
+  "/domains": "own custom host dns txt cname short links verify",
   "/api-keys": "api token developer",
   "/webhooks": "events endpoint callback signature secret",
   "/deliveries": "webhook log replay retry events",

@@ -72,7 +72,7 @@ function TopBar({ usage }: { usage: Usage }) {
 }
 
 /** Places, use and person, always there from 768 px on. */
-function Sidebar({ name, usage, requests, isOperator, signOut }: Person) {
+function Sidebar({ name, usage, requests, failingDomains, isOperator, signOut }: Person) {
   const { dashboard } = entitlements[usage.plan];
   return (
     // As long as the page is, while what is in it stays in view.
@@ -94,7 +94,11 @@ function Sidebar({ name, usage, requests, isOperator, signOut }: Person) {
         </Link>
         <div className="flex flex-col gap-3 px-2.5">
           <FindButton />
-          <SidePlaces standing={{ plan: usage.plan, isOperator }} counts={countsOf(usage)} />
+          <SidePlaces
+            standing={{ plan: usage.plan, isOperator }}
+            counts={countsOf(usage)}
+            failingDomains={failingDomains}
+          />
         </div>
         <div className="mt-auto shrink-0 pt-6">
           {!dashboard && (

@@ -84,6 +84,7 @@ export const pagePaths = [
   "/codes/{static}",
   "/codes/{dynamic}/edit",
   "/analytics?range=30d",
+  "/domains",
   "/support",
 ] as const;
 

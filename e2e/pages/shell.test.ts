@@ -50,11 +50,12 @@ describe("the places of an account", () => {
       "Codes",
       "Analytics",
       "Bulk",
+      "Domains",
       "Developer",
       ...own,
     ]);
     const console = await open("/settings", developer);
-    expect(await namesOf(console)).toEqual([...rooms, ...own]);
+    expect(await namesOf(console)).toEqual([...rooms, "Domains", ...own]);
     expect(await console.getByText("Developer works through the API.").isVisible()).toBe(true);
     await console.setViewportSize({ width: 768, height: 900 });
     await console.getByRole("link", { name: "Why no codes?" }).click();
@@ -72,6 +73,7 @@ describe("the places of an account", () => {
     expect(await sheet.getByRole("link").allTextContents()).toEqual([
       "Pro",
       "Bulk",
+      "Domains",
       "Developer",
       ...own,
       "Docs",

@@ -36,6 +36,7 @@ const reservedWords = new Set([
   "deliveries",
   "dev",
   "docs",
+  "domains",
   "favicon.ico",
   "forgot-password",
   "goodbye",

@@ -97,25 +97,21 @@ export interface CheckedRow {
   pointsHere: boolean | null;
 }
 
-/**
- * Stores what a check came to. `updated_at` moves with the status and with whether it is served alone.
- *
- * @param nextSeconds until the next check; for a domain that was never proved by its age: null.
- */
-export async function updateChecked(
-  tx: Executor,
-  row: CheckedRow,
-  nextSeconds: number | null,
-): Promise<void> {
+/** When a domain is checked next; `by age`: within an hour on its first day, then within a day. */
+export type NextCheck = "kept" | "hour" | "day" | "by age";
+
+/** Stores what a check came to. `updated_at` moves only with the status and with whether it is served. */
+export async function updateChecked(tx: Executor, row: CheckedRow, next: NextCheck): Promise<void> {
   await tx.query(
-    `UPDATE domain SET status = $2, is_served = $3, failed_checks = $4, findings = $5,
+    `UPDATE domain SET status = $2::text, is_served = $3, failed_checks = $4, findings = $5,
        points_here = coalesce($6, points_here), checked_at = now(),
        verified_at = CASE WHEN $3 THEN coalesce(verified_at, now()) ELSE verified_at END,
-       next_check_at = now() + coalesce($7::int, CASE WHEN created_at > now() - interval '1 day' THEN 3600 ELSE 86400 END)
-         * interval '1 second',
+       next_check_at = CASE WHEN $7::text = 'kept' THEN next_check_at
+         WHEN $7 = 'hour' OR ($7 = 'by age' AND created_at > now() - interval '1 day') THEN now() + interval '1 hour'
+         ELSE now() + interval '1 day' END,
        updated_at = CASE WHEN (status, is_served) IS DISTINCT FROM ($2::text, $3::boolean) THEN now() ELSE updated_at END
      WHERE id = $1`,
-    [row.id, row.status, row.isServed, row.failedChecks, row.findings, row.pointsHere, nextSeconds],
+    [row.id, row.status, row.isServed, row.failedChecks, row.findings, row.pointsHere, next],
   );
 }
 
@@ -125,6 +121,11 @@ export async function stopServing(tx: Executor, id: string): Promise<void> {
     "UPDATE domain SET is_served = false, is_default = false, status = 'failing', updated_at = now() WHERE id = $1",
     [id],
   );
+}
+
+/** Locks a domain that is about to be deleted: a code that is to have it waits, and then finds none. */
+export async function lockDomain(tx: Executor, accountId: string, id: string): Promise<void> {
+  await tx.query("SELECT FROM domain WHERE account_id = $1 AND id = $2 FOR UPDATE", [accountId, id]);
 }
 
 export async function deleteDomainRow(tx: Executor, id: string): Promise<void> {

@@ -11,7 +11,7 @@ import { consumeRate } from "@/lib/rate-limit";
 import { type HostRecords, lookUpHost, txtNameOf } from "./dns";
 import { recordDomainAudit } from "./domains";
 import { type DueMail, mailFailing, mailLost } from "./mails";
-import { type HostRow, lockHostRows, stopServing, updateChecked } from "./queries";
+import { type HostRow, lockHostRows, type NextCheck, stopServing, updateChecked } from "./queries";
 import { presentDomain, refuseSandbox, requireDomain } from "./rows";
 import type { Domain } from "./schema";
 
@@ -19,9 +19,6 @@ const verifiesPerHour = 20;
 
 /** Daily checks in a row without the TXT record that make a domain failing. */
 const failingAfter = 3;
-
-const hourSeconds = 3_600;
-const daySeconds = 24 * hourSeconds;
 
 /**
  * Asks DNS about a domain and stores what it said, whatever that is; the first proof makes it served. A host whose account has
@@ -47,7 +44,7 @@ export async function verifyDomain(
 }
 
 async function limitVerifies({ accountId }: Caller): Promise<void> {
-  const rule = { key: `domain-verify:${accountId}`, limit: verifiesPerHour, windowSeconds: hourSeconds };
+  const rule = { key: `domain-verify:${accountId}`, limit: verifiesPerHour, windowSeconds: 3_600 };
   const { allowed, retryAfterSeconds } = await consumeRate([rule]);
   if (allowed) return;
   const minutes = Math.ceil(retryAfterSeconds / 60);
@@ -108,20 +105,20 @@ interface Judgement extends Pick<HostRow, "status" | "isServed" | "failedChecks"
   loser: HostRow | undefined;
   /** Another account has the host and proves it. */
   isTaken: boolean;
-  /** Null: by the age of a domain that was never proved. */
-  nextSeconds: number | null;
+  next: NextCheck;
 }
 
 /** What DNS makes of a domain. That it did not answer changes nothing. */
 function judge(row: HostRow, rows: readonly HostRow[], { tokens }: HostRecords, isDaily: boolean): Judgement {
   const { status, isServed, failedChecks } = row;
   const same = { status, isServed, failedChecks, loser: undefined, isTaken: false };
-  if (tokens === null) return { ...same, hasProof: false, nextSeconds: hourSeconds };
-  const nextSeconds = status === "pending" ? null : daySeconds;
+  if (tokens === null) return { ...same, hasProof: false, next: isDaily ? "hour" : "kept" };
+  // A call in between postpones no check: each day has one.
+  const next = !isDaily ? "kept" : status === "pending" ? "by age" : "day";
   if (tokens.has(row.token)) {
     const holder = rows.find((other) => other.isServed && other.id !== row.id);
     if (holder !== undefined && tokens.has(holder.token))
-      return { ...same, hasProof: true, isTaken: true, nextSeconds };
+      return { ...same, hasProof: true, isTaken: true, next };
     return {
       ...same,
       status: "verified",
@@ -129,10 +126,10 @@ function judge(row: HostRow, rows: readonly HostRow[], { tokens }: HostRecords, 
       failedChecks: 0,
       hasProof: true,
       loser: holder,
-      nextSeconds: daySeconds,
+      next: "day",
     };
   }
-  if (!isDaily || status !== "verified") return { ...same, hasProof: false, nextSeconds };
+  if (!isDaily || status !== "verified") return { ...same, hasProof: false, next };
   const failed = failedChecks + 1;
   const isFailing = failed >= failingAfter;
   return {
@@ -140,7 +137,7 @@ function judge(row: HostRow, rows: readonly HostRow[], { tokens }: HostRecords, 
     status: isFailing ? "failing" : status,
     failedChecks: failed,
     hasProof: false,
-    nextSeconds,
+    next,
   };
 }
 
@@ -148,7 +145,7 @@ function judge(row: HostRow, rows: readonly HostRow[], { tokens }: HostRecords, 
 async function store(
   tx: PrismaTransaction,
   row: HostRow,
-  { hasProof, loser, isTaken: _, nextSeconds, ...judged }: Judgement,
+  { hasProof, loser, isTaken: _, next, ...judged }: Judgement,
   { addresses, pointsHere, fault }: HostRecords,
   { caller }: Occasion,
 ): Promise<DueMail[]> {
@@ -161,7 +158,7 @@ async function store(
     mails.push(await mailLost(tx, loser));
   }
   const findings = { hasProof, addresses, fault };
-  await updateChecked(tx, { id, ...judged, findings, pointsHere }, nextSeconds);
+  await updateChecked(tx, { id, ...judged, findings, pointsHere }, next);
   if (judged.status === row.status && judged.isServed === row.isServed) return mails;
   await recordDomainAudit(tx, by, judged.status === "failing" ? "domain.failing" : "domain.verified", id);
   if (judged.status === "failing")

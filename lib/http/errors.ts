@@ -96,7 +96,8 @@ const requestFaults = {
     title: "The host can't be a domain of yours",
     meaning:
       "The host is no full public host name, or it is one that nobody owns alone: an address, a single label, a public suffix such as `co.uk`, a local name, or the service's own host.",
-    remedy: "Send a host name below a domain that you own, such as `go.example.com`, without scheme, port or path.",
+    remedy:
+      "Send a host name below a domain that you own, such as `go.example.com`, without scheme, port or path.",
   },
   domain_not_verified: {
     status: 400,

@@ -6,6 +6,7 @@ import { NoBulk, RecentImports } from "@/components/bulk/import-page";
 import type { ImportActions, ImportStart } from "@/components/bulk/row";
 import { describeUsage } from "@/lib/accounts";
 import { callerOf, requireSession } from "@/lib/auth";
+import { listUsableHosts } from "@/lib/domains";
 import { listImports } from "@/lib/imports";
 import { hasBulk } from "@/lib/plans";
 import { listPresets } from "@/lib/presets";
@@ -23,10 +24,11 @@ export default async function BulkPage({ searchParams }: { searchParams: SearchP
   if (!hasBulk(session.plan)) return <NoBulk plan={session.plan} />;
   const caller = callerOf(session);
   const { fix } = await searchParams;
-  const [usage, presets, imports, zone, start] = await Promise.all([
+  const [usage, presets, imports, hosts, zone, start] = await Promise.all([
     describeUsage(caller),
     listPresets(caller),
     listImports(caller),
+    listUsableHosts(caller),
     readZone(),
     typeof fix === "string" ? readStart(fix) : null,
   ]);
@@ -36,6 +38,7 @@ export default async function BulkPage({ searchParams }: { searchParams: SearchP
       actions={actions}
       presets={presets.map(({ id, name }) => ({ id, name }))}
       room={usage.codes}
+      hasOwnDefault={hosts.some(({ isDefault }) => isDefault)}
       start={start}
     >
       <RecentImports imports={imports} zone={zone} />

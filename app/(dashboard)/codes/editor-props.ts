@@ -1,9 +1,11 @@
 import { readRoom } from "@/components/editor/save-notes";
 import { describeUsage } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
+import { listUsableHosts } from "@/lib/domains";
 import { type Entitlements, entitlements, namePlanWith } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { listPresets } from "@/lib/presets";
+import { nameHost } from "../domains/host-name";
 import {
   changePresetName,
   makePreset,
@@ -20,11 +22,16 @@ const actions = {
 };
 
 export async function readEditorProps(caller: Caller) {
-  const [usage, presets] = await Promise.all([describeUsage(caller), listPresets(caller)]);
+  const [usage, presets, hosts] = await Promise.all([
+    describeUsage(caller),
+    listPresets(caller),
+    listUsableHosts(caller),
+  ]);
   return {
     room: readRoom(usage),
     presets,
     origin: env.baseUrl,
+    hosts: hosts.map(({ host, isDefault }) => ({ host, name: nameHost(host), isDefault })),
     isLocal: !env.isBaseUrlSet,
     framePlan: findPlanWith(caller, ({ frames }) => frames),
     slugPlan: findPlanWith(caller, ({ slugs }) => slugs),

@@ -148,7 +148,7 @@ function keepable(rows: ReturnType<typeof presentLeftOut>[]) {
     [...text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}]/gu, "")].slice(0, most).join("");
   const keep = (text: string | undefined, most: number) =>
     text === undefined ? undefined : clean(text, most);
-  return rows.map(({ row, name, type, content, kind, tags, note, archived, slug, error }) => ({
+  return rows.map(({ row, name, type, content, kind, tags, note, archived, slug, domain, error }) => ({
     row,
     name: clean(name, 1_000),
     type: clean(type, 200),
@@ -159,6 +159,7 @@ function keepable(rows: ReturnType<typeof presentLeftOut>[]) {
       note: keep(note, 10_000),
       archived: keep(archived, 200),
       slug: keep(slug, 1_000),
+      domain: keep(domain, 1_000),
     }),
     error: clean(error, 1_000),
   }));

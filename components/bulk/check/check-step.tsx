@@ -12,7 +12,7 @@ import { countLines, findTwins, shows, type Tally, type View } from "./lines";
 import { RowTable } from "./row-table";
 import { useLines, useServerCheck } from "./use-lines";
 
-interface CheckStepProps extends Pick<ImportProps, "actions" | "room"> {
+interface CheckStepProps extends Pick<ImportProps, "actions" | "room" | "hasOwnDefault"> {
   name: string;
   rows: readonly Row[];
   /** How many columns of the file were taken; null: it was no file. */
@@ -23,8 +23,8 @@ interface CheckStepProps extends Pick<ImportProps, "actions" | "room"> {
 }
 
 export function CheckStep(props: CheckStepProps) {
-  const { actions, room, name, rows, columns, presetId, onEdited, onCreated } = props;
-  const work = useLines(rows);
+  const { actions, room, hasOwnDefault, name, rows, columns, presetId, onEdited, onCreated } = props;
+  const work = useLines(rows, hasOwnDefault);
   const { lines, setLines } = work;
   const server = useServerCheck(lines, setLines, presetId, actions.check);
   const tally = useMemo(() => countLines(lines), [lines]);

@@ -11,10 +11,10 @@ export interface Fix {
   apply: (row: Row) => Row;
 }
 
-export function findFix(row: Row, fault: RowFault): Fix | null {
+export function findFix(row: Row, fault: RowFault, hasOwnDefault = false): Fix | null {
   const corrects = (fix: Fix | null): fix is Fix => {
     if (fix === null) return false;
-    const left = validateRow(fix.apply(row));
+    const left = validateRow(fix.apply(row), hasOwnDefault);
     return !left.some(
       ({ column, code, member }) => column === fault.column && code === fault.code && member === fault.member,
     );
@@ -36,6 +36,8 @@ function listFixes(row: Row, fault: RowFault): (Fix | null)[] {
       return [];
     case "slug":
       return [{ key: `slug ${fault.code}`, label: "Remove the slug", apply: set({ slug: "" }) }];
+    case "domain":
+      return [{ key: `domain ${fault.code}`, label: "Remove the domain", apply: set({ domain: "" }) }];
     case "content":
       return fault.member === undefined ? fixContent(row) : fixMember(row, fault.member);
   }
@@ -189,8 +191,9 @@ export interface ShownFault extends RowFault {
 }
 
 /** Lists the faults of a row with a fix for each. Loaded on demand: schemas and encoders are heavy. */
-export function validateLine(row: Row): ShownFault[] {
-  return validateRow(row).map((fault) => ({ ...fault, fix: findFix(row, fault) }));
+export function validateLine(row: Row, hasOwnDefault = false): ShownFault[] {
+  const faults = validateRow(row, hasOwnDefault);
+  return faults.map((fault) => ({ ...fault, fix: findFix(row, fault, hasOwnDefault) }));
 }
 
 export { presentServerFaults } from "./validate-row";

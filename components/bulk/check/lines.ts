@@ -31,13 +31,25 @@ export function faultsOf({ found, refused }: Line): readonly ShownFault[] {
 export const isReady = ({ found, refused }: Line): boolean => found?.length === 0 && refused?.length === 0;
 
 /** A row that is ready as the server takes it. */
-export function asCode({ id, name, type, content, kind, tags, note, archived, slug }: Row): ImportRow {
+export function asCode({
+  id,
+  name,
+  type,
+  content,
+  kind,
+  tags,
+  note,
+  archived,
+  slug,
+  domain,
+}: Row): ImportRow {
   return {
     ...{ row: id, name, type: readType(type) ?? type, content, isDynamic: readKind(kind) === true },
     ...(tags !== undefined && { tags: splitTags(tags) }),
     ...(note !== undefined && { note: note === "" ? null : note }),
     ...(archived !== undefined && { archived: readArchived(archived) === true }),
     ...(slug !== undefined && slug !== "" && { slug }),
+    ...(domain !== undefined && domain !== "" && { domain }),
   };
 }
 

@@ -30,14 +30,14 @@ const mostAtOnce = 10;
 type SetLines = (change: (lines: readonly Line[]) => readonly Line[]) => void;
 
 /** Rows that are being corrected: each is validated as soon as it changes, all of them in slices. */
-export function useLines(rows: readonly Row[]) {
+export function useLines(rows: readonly Row[], hasOwnDefault: boolean) {
   const [lines, setLines] = useState<readonly Line[]>(() => rows.map(newLine));
   const [isLost, setLost] = useState(false);
   const judge = useRef<Judge | null>(null);
   useEffect(() => {
     if (isLost || !lines.some(({ found }) => found === null)) return;
     let isOff = false;
-    void validateSlice(lines, judge).then(
+    void validateSlice(lines, judge, hasOwnDefault).then(
       (found) => {
         if (!isOff) setLines((now) => now.map((line) => withFound(line, found)));
       },
@@ -46,20 +46,24 @@ export function useLines(rows: readonly Row[]) {
     return () => {
       isOff = true;
     };
-  }, [lines, isLost]);
+  }, [lines, isLost, hasOwnDefault]);
 
-  const changeMany = useCallback((change: (row: Row, line: Line) => Row) => {
-    setLines((now) => {
-      const next = now.map((line) => {
-        const row = change(line.row, line);
-        return row === line.row ? line : changeLine(line, row);
+  const changeMany = useCallback(
+    (change: (row: Row, line: Line) => Row) => {
+      setLines((now) => {
+        const next = now.map((line) => {
+          const row = change(line.row, line);
+          return row === line.row ? line : changeLine(line, row);
+        });
+        const changed = next.filter((line, at) => line !== now[at]);
+        if (judge.current === null || changed.length > mostAtOnce) return next;
+        const validate = judge.current.validateLine;
+        const found = new Map(changed.map(({ row }) => [row, validate(row, hasOwnDefault)] as const));
+        return next.map((line) => withFound(line, found));
       });
-      const changed = next.filter((line, at) => line !== now[at]);
-      if (judge.current === null || changed.length > mostAtOnce) return next;
-      const found = new Map(changed.map(({ row }) => [row, judge.current?.validateLine(row) ?? []] as const));
-      return next.map((line) => withFound(line, found));
-    });
-  }, []);
+    },
+    [hasOwnDefault],
+  );
   const edit = useCallback(
     (id: number, part: Partial<Record<Column, string>>) =>
       changeMany((row) => (row.id === id && isNew(row, part) ? { ...row, ...part } : row)),
@@ -92,7 +96,11 @@ export function useLines(rows: readonly Row[]) {
   );
 }
 
-async function validateSlice(lines: readonly Line[], judge: { current: Judge | null }) {
+async function validateSlice(
+  lines: readonly Line[],
+  judge: { current: Judge | null },
+  hasOwnDefault: boolean,
+) {
   judge.current ??= await loadJudge();
   const found = new Map<Row, readonly ShownFault[]>();
   // Whatever was pressed or scrolled in the meantime comes first.
@@ -100,7 +108,7 @@ async function validateSlice(lines: readonly Line[], judge: { current: Judge | n
   const begun = performance.now();
   for (const line of lines) {
     if (line.found !== null) continue;
-    found.set(line.row, judge.current.validateLine(line.row));
+    found.set(line.row, judge.current.validateLine(line.row, hasOwnDefault));
     if (performance.now() - begun > sliceMs) break;
   }
   return found;

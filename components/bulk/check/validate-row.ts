@@ -3,7 +3,7 @@ import { newCodeSchema } from "@/lib/codes/schema";
 import { encodeContent } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
-import { describeSlugFault, slugMessages } from "../../codes/slug-words";
+import { describeSlugFault, domainFieldMessages, slugMessages } from "../../codes/slug-words";
 import { listNoteFaults, listTagFaults, tagMessages } from "../../codes/tags";
 import { formatFault } from "../../qr-builder/draft/messages";
 import { asSentence, formatDetail } from "../../ui/form/fields";
@@ -17,15 +17,19 @@ const forms: Partial<Record<ContentType, string>> = {
   email: "An email code has an address such as ada@example.com.",
 };
 
-/** Everything that is wrong with a row, by what the server would judge it by; empty: nothing that can be seen here. */
-export function validateRow(row: Row): RowFault[] {
+/**
+ * Everything that is wrong with a row, by what the server would judge it by; empty: nothing that can be seen here.
+ *
+ * @param hasOwnDefault whether rows without a domain get one of the account's.
+ */
+export function validateRow(row: Row, hasOwnDefault = false): RowFault[] {
   const type = readType(row.type);
   return [
     ...validateName(row.name),
     ...validateType(row, type),
     ...validateContent(row.content, type),
     ...validateKind(row),
-    ...validateExtras(row),
+    ...validateExtras(row, hasOwnDefault),
   ];
 }
 
@@ -47,22 +51,28 @@ function validateKind({ kind }: Row): RowFault[] {
   return [{ column: "kind", code: "kind", words: "Kind is dynamic or static." }];
 }
 
-function validateExtras({ kind, tags = "", note = "", archived = "", slug = "" }: Row): RowFault[] {
+function validateExtras(row: Row, hasOwnDefault: boolean): RowFault[] {
+  const { kind, tags = "", note = "", archived = "", slug = "", domain = "" } = row;
+  const isStatic = readKind(kind) === false;
   const { tags: tagFault } = listTagFaults(tags);
   const { note: noteFault } = listNoteFaults(note);
   const archivedFault = readArchived(archived) === null ? "Archived is yes or no." : undefined;
   const found = {
     ...{ tags: tagFault, note: noteFault, archived: archivedFault },
-    slug: slug === "" ? undefined : validateSlug(slug, kind),
+    slug:
+      slug === ""
+        ? undefined
+        : isStatic
+          ? dynamicOnly
+          : describeSlugFault(slug, hasOwnDefault || domain !== ""),
+    domain: domain !== "" && isStatic ? dynamicOnly : undefined,
   };
   return Object.entries(found).flatMap(([column, words]) =>
     words === undefined ? [] : [{ column: column as Column, code: column, words }],
   );
 }
 
-function validateSlug(slug: string, kind: string): string | undefined {
-  return readKind(kind) === false ? "Only a dynamic code has a short link." : describeSlugFault(slug);
-}
+const dynamicOnly = "Only a dynamic code has a short link.";
 
 function validateContent(content: string, type: ContentType | null): RowFault[] {
   if (content === "") return [{ column: "content", code: "required", words: "Content is missing." }];
@@ -87,7 +97,7 @@ export function presentServerFaults(row: Row, details: readonly ErrorDetail[], e
 function presentDetail(
   detail: ErrorDetail,
   type: ContentType,
-  { content, slug }: Pick<Row, "content" | "slug">,
+  { content, slug, domain }: Pick<Row, "content" | "slug" | "domain">,
 ): RowFault {
   if (detail.field === "name")
     return { column: "name", code: detail.code, words: formatName("", detail.code) };
@@ -98,6 +108,8 @@ function presentDetail(
   }
   if (column === "slug")
     return { column, code: detail.code, words: formatDetail(detail, slugMessages, slug) };
+  if (column === "domain")
+    return { column, code: detail.code, words: formatDetail(detail, domainFieldMessages, domain) };
   const member = /^content\.(\w+)$/.exec(detail.field)?.[1];
   return {
     column: "content",

@@ -76,7 +76,7 @@ interface ShownProps {
 }
 
 function CodeCard({ shown, list, isLazy }: ShownProps) {
-  const { code, type, state, slug, target, tags, scans, spark } = shown;
+  const { code, type, state, path, target, tags, scans, spark } = shown;
   return (
     <li data-code={code.id} className="code-card group relative min-w-0">
       <div className="code-card-sheet">
@@ -105,7 +105,7 @@ function CodeCard({ shown, list, isLazy }: ShownProps) {
           </>
         }
       />
-      <Slug slug={slug} className="mt-0.5" />
+      <OwnPath path={path} className="mt-0.5" />
       <TagLinks tags={tags} most={2} list={list} className="mt-1" />
       <CardFoot
         reading={<ScanReading scans={scans} />}
@@ -116,10 +116,14 @@ function CodeCard({ shown, list, isLazy }: ShownProps) {
   );
 }
 
-/** The path that its owner chose, below what the code opens. */
-function Slug({ slug, className = "" }: Pick<ShownCode, "slug"> & { className?: string }) {
-  if (slug === null) return null;
-  return <p className={`truncate font-mono text-mono text-ink-3 ${className}`}>/r/{slug}</p>;
+/** The short link that its owner chose, below what the code opens. */
+function OwnPath({ path, className = "" }: Pick<ShownCode, "path"> & { className?: string }) {
+  if (path === null) return null;
+  return (
+    <p title={path} className={`truncate font-mono text-mono text-ink-3 ${className}`}>
+      {path}
+    </p>
+  );
 }
 
 function ScanReading({ scans }: { scans: number | null }) {
@@ -148,7 +152,7 @@ function CodeTable({ codes, state }: { codes: readonly ShownCode[]; state: ListS
 
 /** The whole row opens its code. A row is only a place for what lies over it where it is transformed, in older browsers. */
 function CodeRow({ shown, list, isLazy }: ShownProps) {
-  const { code, type, state, slug, target, tags, scans, spark, changed } = shown;
+  const { code, type, state, path, target, tags, scans, spark, changed } = shown;
   const opens = (
     <span className="flex items-center gap-1.5 text-ink-2">
       <TypeIcon type={type} size={14} />
@@ -184,7 +188,7 @@ function CodeRow({ shown, list, isLazy }: ShownProps) {
       </th>
       <td className={columnClasses.target}>
         {opens}
-        <Slug slug={slug} className="pl-5" />
+        <OwnPath path={path} className="pl-5" />
       </td>
       <td className={columnClasses.kind}>
         <KindBadge isDynamic={code.isDynamic} />
@@ -215,7 +219,8 @@ export interface ShownCode {
   type: ContentType;
   state: CodeState;
   /** The path that its owner chose; null: a generated one, or none. */
-  slug: string | null;
+  /** `/r/menu`, or `go.example.com/menu` on a domain; null: a generated one on the service's host. */
+  path: string | null;
   target: string;
   tags: readonly string[];
   /** Null for a static code, which nobody counts. */
@@ -225,12 +230,17 @@ export interface ShownCode {
   changed: string;
 }
 
+function ownPathOf({ domain, slug, shortUrl }: ListedCode): string | null {
+  if (domain !== null && shortUrl !== null) return shortUrl.replace(/^https?:\/\//, "");
+  return slug === null ? null : `/r/${slug}`;
+}
+
 function showCode(
   listed: ListedCode,
   spark: readonly number[] | undefined,
   { nowMs, zone }: { nowMs: number; zone: string },
 ): ShownCode {
-  const { id, name, type, isDynamic, shortUrl, slug, settings, tags, scanCount, updatedAt } = listed;
+  const { id, name, type, isDynamic, shortUrl, settings, tags, scanCount, updatedAt } = listed;
   const state = stateOf(listed, nowMs);
   const start = settings.startsAt;
   return {
@@ -244,7 +254,7 @@ function showCode(
     },
     type,
     state,
-    slug,
+    path: ownPathOf(listed),
     target:
       state === "scheduled" && start !== undefined
         ? `Starts ${formatShortDay(start, zone)}`

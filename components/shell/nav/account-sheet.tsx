@@ -6,10 +6,11 @@ import { usePathname } from "next/navigation";
 import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import { hasDashboard } from "@/lib/plans";
+import { Badge } from "../../ui/badge";
 import { Dialog } from "../../ui/dialog";
 import { leaveAccount } from "../../ui/sign-out";
 import { WhyNoCodes } from "../no-dashboard";
-import { footPlacesOf, isIn, type Person, type Place, placesOf } from "./places";
+import { alertOf, footPlacesOf, isIn, type Person, type Place, placesOf } from "./places";
 import { UsageReading } from "./usage-reading";
 
 const rowClasses =
@@ -42,17 +43,18 @@ export function AccountSheet(props: AccountSheetProps) {
         </div>
       )}
       <ul className="-mx-3 mt-3 border-t border-line pt-2">
-        {[...places, docs].map(({ href, name: placeName, Icon, also = [] }) => (
-          <li key={href}>
+        {[...places, docs].map((place) => (
+          <li key={place.href}>
             <Link
-              href={href}
+              href={place.href}
               prefetch={false}
               onClick={onClose}
-              aria-current={isIn(path, { href, also }) ? "page" : undefined}
+              aria-current={isIn(path, place) ? "page" : undefined}
               className={rowClasses}
             >
-              <Icon {...icon} />
-              {placeName}
+              <place.Icon {...icon} />
+              {place.name}
+              <PlaceAlert words={alertOf(place, props)} />
             </Link>
           </li>
         ))}
@@ -73,6 +75,15 @@ export function AccountSheet(props: AccountSheetProps) {
         </RowButton>
       </ul>
     </Dialog>
+  );
+}
+
+function PlaceAlert({ words }: { words: string | null }) {
+  if (words === null) return null;
+  return (
+    <span className="ml-auto">
+      <Badge tone="stop">{words}</Badge>
+    </span>
   );
 }
 

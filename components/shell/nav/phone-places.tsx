@@ -30,13 +30,24 @@ export function PhonePlaces(props: Person) {
   };
   return (
     <>
-      <FootPlaces standing={{ plan: props.usage.plan, isOperator: props.isOperator }} onAccount={open} />
+      <FootPlaces
+        standing={{ plan: props.usage.plan, isOperator: props.isOperator }}
+        hasAlert={props.failingDomains > 0}
+        onAccount={open}
+      />
       {Sheet && <Sheet {...props} isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function FootPlaces({ standing, onAccount }: { standing: Standing; onAccount: () => void }) {
+interface FootPlacesProps {
+  standing: Standing;
+  /** Whether a place behind "Account" needs its owner. */
+  hasAlert: boolean;
+  onAccount: () => void;
+}
+
+function FootPlaces({ standing, hasAlert, onAccount }: FootPlacesProps) {
   const path = usePathname();
   const places = footPlacesOf(standing);
   const isElsewhere = !places.some((place) => isIn(path, place));
@@ -58,7 +69,15 @@ function FootPlaces({ standing, onAccount }: { standing: Standing; onAccount: ()
           <Search {...icon} />
         </FootButton>
         <FootButton name="Account" onPress={onAccount} isCurrent={isElsewhere && !isThird}>
-          <CircleUserRound {...icon} />
+          <span className="relative">
+            <CircleUserRound {...icon} />
+            {hasAlert && (
+              <>
+                <span className="absolute -top-0.5 -right-1 size-2 rounded-full bg-stop" aria-hidden />
+                <span className="sr-only">A domain is failing. </span>
+              </>
+            )}
+          </span>
         </FootButton>
       </ul>
     </nav>

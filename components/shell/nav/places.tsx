@@ -4,6 +4,7 @@ import {
   CircleUserRound,
   FlaskConical,
   Gauge,
+  Globe,
   KeyRound,
   Layers,
   LifeBuoy,
@@ -36,6 +37,7 @@ export interface Standing {
 const codes: Place = { href: "/codes", name: "Codes", Icon: QrCode };
 const analytics: Place = { href: "/analytics", name: "Analytics", Icon: ChartLine };
 const bulk: Place = { href: "/bulk", name: "Bulk", Icon: Layers };
+const domains: Place = { href: "/domains", name: "Domains", Icon: Globe };
 const keys: Place = { href: "/api-keys", name: "Keys", Icon: KeyRound };
 const webhooks: Place = { href: "/webhooks", name: "Webhooks", Icon: Webhook };
 const deliveries: Place = { href: "/deliveries", name: "Deliveries", Icon: List };
@@ -59,8 +61,9 @@ const developer: Place = {
 /** The pages of an account in the order of the navigation; a plan without a dashboard has none for codes and charts. */
 export function placesOf({ plan: held, isOperator }: Standing): readonly Place[] {
   const own = [plan, accountPlace, support, ...(isOperator ? [admin] : [])];
-  if (!hasDashboard(held)) return [...consolePlaces, ...own];
-  return [codes, analytics, ...(hasBulk(held) ? [bulk] : []), hasApiAccess(held) ? developer : keys, ...own];
+  if (!hasDashboard(held)) return [...consolePlaces, domains, ...own];
+  const codePlaces = [codes, analytics, ...(hasBulk(held) ? [bulk] : []), domains];
+  return [...codePlaces, hasApiAccess(held) ? developer : keys, ...own];
 }
 
 export function pagesOf(standing: Standing): readonly Place[] {
@@ -83,11 +86,18 @@ export function PlaceIcon({ Icon, size }: { Icon: Place["Icon"]; size: number })
   );
 }
 
+/** What needs its owner at a place, as a badge beside it; null: nothing. */
+export function alertOf({ href }: Place, { failingDomains }: Pick<Person, "failingDomains">): string | null {
+  return href === domains.href && failingDomains > 0 ? `${failingDomains} failing` : null;
+}
+
 export interface Person {
   name: string;
   usage: Usage;
   /** Requests of this hour, where they are what the plan is used by; else null. */
   requests: LimitUse | null;
+  /** Domains whose ownership can no longer be proved. */
+  failingDomains: number;
   isOperator: boolean;
   signOut: () => Promise<void>;
 }

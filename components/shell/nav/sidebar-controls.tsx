@@ -5,34 +5,37 @@ import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { openPalette, Shortcut } from "../../palette/shortcut";
+import { Badge } from "../../ui/badge";
 import { leave } from "../../ui/leaving";
 import { Menu } from "../../ui/menu";
 import { leaveAccount } from "../../ui/sign-out";
-import { isIn, PlaceIcon, placesOf, type Standing } from "./places";
+import { alertOf, isIn, PlaceIcon, placesOf, type Standing } from "./places";
 
 interface SidePlacesProps {
   standing: Standing;
   counts: Partial<Record<string, number>>;
+  failingDomains: number;
 }
 
 /** At the side: names and counts from 1,280 px on, icons alone below. */
-export function SidePlaces({ standing, counts }: SidePlacesProps) {
+export function SidePlaces({ standing, counts, failingDomains }: SidePlacesProps) {
   const path = usePathname();
   return (
     <nav aria-label="Account">
       <ul className="flex flex-col gap-1">
-        {placesOf(standing).map(({ href, name, Icon, also = [] }) => (
-          <li key={href}>
+        {placesOf(standing).map((place) => (
+          <li key={place.href}>
             <Link
-              href={href}
+              href={place.href}
               prefetch={false}
-              title={name}
-              aria-current={isIn(path, { href, also }) ? "page" : undefined}
-              className="group flex h-9 items-center gap-3 rounded-medium border border-transparent px-2.5 text-ink-2 hover:bg-surface hover:text-ink aria-[current]:border-line aria-[current]:bg-surface aria-[current]:text-ink touch:h-11 max-xl:justify-center max-xl:px-0"
+              title={place.name}
+              aria-current={isIn(path, place) ? "page" : undefined}
+              className="group relative flex h-9 items-center gap-3 rounded-medium border border-transparent px-2.5 text-ink-2 hover:bg-surface hover:text-ink aria-[current]:border-line aria-[current]:bg-surface aria-[current]:text-ink touch:h-11 max-xl:justify-center max-xl:px-0"
             >
-              <PlaceIcon Icon={Icon} size={16} />
-              <span className="max-xl:sr-only">{name}</span>
-              <Count value={counts[href] ?? 0} />
+              <PlaceIcon Icon={place.Icon} size={16} />
+              <span className="max-xl:sr-only">{place.name}</span>
+              <Count value={counts[place.href] ?? 0} />
+              <PlaceAlert words={alertOf(place, { failingDomains })} />
             </Link>
           </li>
         ))}
@@ -47,6 +50,19 @@ function Count({ value }: { value: number }) {
     <span className="ml-auto text-small text-ink-3 max-xl:hidden" aria-hidden>
       {value.toLocaleString("en-GB")}
     </span>
+  );
+}
+
+/** In words from 1,280 px on; a dot at the icon below. */
+function PlaceAlert({ words }: { words: string | null }) {
+  if (words === null) return null;
+  return (
+    <>
+      <span className="ml-auto max-xl:sr-only">
+        <Badge tone="stop">{words}</Badge>
+      </span>
+      <span className="absolute top-1.5 right-2 size-2 rounded-full bg-stop xl:hidden" aria-hidden />
+    </>
   );
 }
 

@@ -59,7 +59,10 @@ export const interfaces = {
     tags: [
       { name: "QR codes", description: "Create, list, read, change, draw and delete stored codes." },
       { name: "Tags", description: "List the tags of codes; rename and delete them." },
-      { name: "Domains", description: "Use your own hosts for short URLs: add, verify, change and delete them." },
+      {
+        name: "Domains",
+        description: "Use your own hosts for short URLs: add, verify, change and delete them.",
+      },
       { name: "Scans", description: "List scans and poll for new ones; make some in the sandbox." },
       { name: "Analytics", description: "Count scans by day, hour, place and device." },
       { name: "API keys", description: "Issue, change, rotate and delete keys." },

@@ -42,7 +42,7 @@ export function DynamicParts(shown: ShownCode) {
         </Suspense>
       </FailedPart>
       <TargetBlock {...shown} />
-      {code.aliases.length > 0 && <EarlierLinks aliases={code.aliases} />}
+      {code.aliases.length > 0 && <OtherLinks aliases={code.aliases} />}
       <Section
         id="rules"
         title="Schedule and limits"
@@ -117,11 +117,14 @@ async function describeHistory({ code, reading, zone, nowMs }: ShownCode) {
   return targets === null ? [] : describeTargets(targets.data, { type: code.type, zone, nowMs });
 }
 
-function EarlierLinks({ aliases }: { aliases: readonly string[] }) {
+/** On a domain of the account a short link is its host and one word; the service has `/r/` before that. */
+const isOnDomain = (alias: string): boolean => new URL(alias).pathname.lastIndexOf("/") === 0;
+
+function OtherLinks({ aliases }: { aliases: readonly string[] }) {
   return (
     <Section
-      id="earlier-links"
-      title="Earlier short links"
+      id="other-links"
+      title="Other short links"
       aside={
         <span className="text-small text-ink-3">
           {aliases.length} of {maxAliases} used
@@ -130,6 +133,7 @@ function EarlierLinks({ aliases }: { aliases: readonly string[] }) {
     >
       <p className="max-w-[66ch] text-ink-2">
         They keep working: each opens the current target, and its scans count for this code.
+        {aliases.some(isOnDomain) && " Those on your own domains work for as long as you keep the domain."}
       </p>
       <ul className="mt-3">
         {aliases.map((alias) => (

@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
 import { CodeEditor } from "@/components/editor/code-editor";
-import { standInCode, startNew } from "@/components/editor/editor-state";
+import { startNew } from "@/components/editor/editor-state";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { callerOf, requireSession } from "@/lib/auth";
 import { contentTypes } from "@/lib/content/schema";
 import { hasDashboard } from "@/lib/plans";
-import { shortUrlOf } from "@/lib/platform/env";
 import type { SearchParams } from "../../../request";
 import { readEditorProps } from "../editor-props";
 
@@ -20,9 +19,8 @@ export default async function NewCodePage({ searchParams }: { searchParams: Sear
   return (
     <CodeEditor
       key={chosen}
-      start={startNew(chosen)}
+      start={startNew(chosen, props.hosts.find(({ isDefault }) => isDefault)?.host)}
       code={null}
-      shortUrl={shortUrlOf(standInCode)}
       {...props}
     />
   );

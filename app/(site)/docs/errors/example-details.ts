@@ -103,7 +103,8 @@ export const exampleDetails: Partial<Record<ErrorCode, ErrorDetail[]>> = {
     {
       field: "slug",
       code: "alias_limit",
-      message: "the short URL can't change again: the code has 10 aliases. Use one of them, or create another code",
+      message:
+        "the short URL can't change again: the code has 10 aliases. Use one of them, or create another code",
       max: 10,
     },
   ],

@@ -17,7 +17,7 @@ export default async function EditCodePage({ params }: { params: Promise<{ id: s
   const { id } = await params;
   const [stored, props] = await Promise.all([findCode(caller, id), readEditorProps(caller)]);
   if (stored === null) notFound();
-  const { name, type, content, isDynamic, shortUrl, slug, aliases, settings } = stored;
-  const code = { id: stored.id, name, type, content, isDynamic, shortUrl, slug, aliases, settings };
-  return <CodeEditor start={openCode(code)} code={code} shortUrl={shortUrl ?? ""} {...props} />;
+  const { name, type, content, isDynamic, shortUrl, slug, domain, aliases, settings } = stored;
+  const code = { id: stored.id, name, type, content, isDynamic, shortUrl, slug, domain, aliases, settings };
+  return <CodeEditor start={openCode(code)} code={code} {...props} />;
 }

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { DomainPage } from "@/components/domains/domain-page";
+import { callerOf, requireSession } from "@/lib/auth";
+import { listConsoleDomains } from "@/lib/domains";
+import { readZone } from "../../../request";
+import { domainActions, listPlaces, showDomain } from "../shown-domains";
+
+export const metadata: Metadata = { title: "Domain" };
+
+export default async function OneDomainPage({ params }: { params: Promise<{ id: string }> }) {
+  const session = await requireSession();
+  const [{ id }, stored, zone] = await Promise.all([
+    params,
+    listConsoleDomains(callerOf(session)),
+    readZone(),
+  ]);
+  // An account has a few, and where codes can move is asked of the others.
+  const domains = stored.map(showDomain);
+  const domain = domains.find((one) => one.id === id);
+  if (domain === undefined) notFound();
+  return (
+    <DomainPage
+      domain={domain}
+      places={listPlaces(domains)}
+      zone={zone}
+      nowMs={Date.now()}
+      actions={domainActions}
+    />
+  );
+}

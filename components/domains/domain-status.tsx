@@ -1,0 +1,113 @@
+import { Check, CircleAlert, Clock } from "lucide-react";
+import type { ConsoleDomain, DomainStatus } from "@/lib/domains/schema";
+import { Badge } from "../ui/badge";
+import { formatDate, formatMoment, formatTime } from "../ui/dates";
+import type { ShownDomain } from "./actions";
+
+const badges = {
+  pending: { tone: "warn", word: "Pending" },
+  verified: { tone: "ok", word: "Verified" },
+  failing: { tone: "stop", word: "Failing" },
+} as const satisfies Record<DomainStatus, unknown>;
+
+export function DomainBadges({ domain }: { domain: Pick<ConsoleDomain, "status" | "isDefault"> }) {
+  const { tone, word } = badges[domain.status];
+  return (
+    <>
+      <Badge tone={tone}>{word}</Badge>
+      {domain.isDefault && <Badge tone="accent">Default</Badge>}
+    </>
+  );
+}
+
+/** The host in Unicode; what differs in punycode is said by `Punycode`. */
+export function Punycode({ domain }: { domain: Pick<ShownDomain, "name" | "host"> }) {
+  if (domain.name === domain.host) return null;
+  return <code className="font-mono text-mono text-ink-3 [overflow-wrap:anywhere]">{domain.host}</code>;
+}
+
+type Reading = { tone: "ok" | "warn" | "stop" | "wait"; words: string };
+
+/** What became of the TXT record. */
+export function readProof({ findings, status }: ConsoleDomain): Reading {
+  if (findings === null) return { tone: "wait", words: "Not checked yet" };
+  if (findings.hasProof) return { tone: "ok", words: "Found" };
+  if (findings.fault !== null) return { tone: "warn", words: formatFault(findings.fault) };
+  return status === "pending"
+    ? { tone: "wait", words: "Waiting for the TXT record" }
+    : { tone: "stop", words: "The TXT record is missing" };
+}
+
+/** Addresses that are named; a host can have dozens. */
+const mostNamed = 3;
+
+/** Where the host points. */
+export function readPointing({ findings, pointsHere }: ConsoleDomain): Reading {
+  if (findings === null) return { tone: "wait", words: "Not checked yet" };
+  if (pointsHere) return { tone: "ok", words: "Points here" };
+  const { addresses, fault } = findings;
+  if (addresses.length > 0) return { tone: "warn", words: `Points elsewhere: ${formatList(addresses)}` };
+  if (fault !== null) return { tone: "warn", words: formatFault(fault) };
+  return { tone: "wait", words: "The host has no address yet" };
+}
+
+function formatList(addresses: readonly string[]): string {
+  const named = addresses.slice(0, mostNamed).join(", ");
+  const more = addresses.length - mostNamed;
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+const faultWords: Record<string, string> = {
+  ETIMEOUT: "The name servers didn't answer in time",
+  ESERVFAIL: "The name servers reported a failure (SERVFAIL)",
+  EREFUSED: "The name servers refused to answer (REFUSED)",
+  ECONNREFUSED: "The name servers couldn't be reached",
+  EBADRESP: "The name servers sent an unreadable answer",
+};
+
+/** Why DNS did not answer, of its code. */
+const formatFault = (code: string): string => faultWords[code] ?? `DNS didn't answer (${code})`;
+
+const looks = {
+  ok: { Icon: Check, classes: "text-ok" },
+  warn: { Icon: CircleAlert, classes: "text-warn" },
+  stop: { Icon: CircleAlert, classes: "text-stop" },
+  wait: { Icon: Clock, classes: "text-ink-2" },
+} as const;
+
+/** A finding: icon and words. */
+export function ReadingMark({ reading: { tone, words } }: { reading: Reading }) {
+  const { Icon, classes } = looks[tone];
+  return (
+    <span className={`inline-flex min-w-0 items-start gap-2 font-medium ${classes}`}>
+      <Icon size={14} strokeWidth={1.8} className="mt-0.5 shrink-0" aria-hidden />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
+    </span>
+  );
+}
+
+/** What a domain needs from its owner, and what happens until then; null: nothing. */
+export function formatState(domain: ConsoleDomain): string | null {
+  const { status, isServed, isOverLimit, pointsHere, findings } = domain;
+  if (status === "failing" && !isServed)
+    return "Another account has verified this host, so short links on it no longer open your codes. Put the TXT record back and remove the other account's, then check now; or move your codes and delete the domain.";
+  if (status === "failing")
+    return "The TXT record has been missing for three daily checks. Short links on this domain still work. Put the record back, so that nobody else can take the host over.";
+  if (isOverLimit)
+    return "Your plan holds fewer domains. Short links on this one keep working, and it takes no new codes.";
+  if (status === "pending" && findings?.hasProof === true)
+    return "The TXT record is there, but another account has verified this host, too. Remove its TXT record from your DNS, then check now.";
+  if (status !== "verified" || findings === null || findings.fault !== null) return null;
+  if (!findings.hasProof)
+    return "The TXT record was missing at the last check. Put it back: after three daily checks without it, the domain is failing.";
+  return pointsHere
+    ? null
+    : "The host is yours, but its DNS doesn't point here. Short links on it open only if a server of yours passes their visitors on to us.";
+}
+
+/** `at 14:05`, or with the day where it is another one; a check that is due comes within the minute. */
+export function formatNext(iso: string, nowMs: number, zone: string): string {
+  if (Date.parse(iso) <= nowMs) return "within a minute";
+  const isToday = formatDate(iso, zone) === formatDate(new Date(nowMs).toISOString(), zone);
+  return isToday ? `at ${formatTime(iso, zone)}` : `on ${formatMoment(iso, zone)}`;
+}

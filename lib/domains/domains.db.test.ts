@@ -1,0 +1,405 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { plainCode } from "@/e2e/support/codes";
+import { DnsStub } from "@/e2e/support/webhooks/dns-stub";
+import type { Caller } from "@/lib/accounts/schema";
+import { createCode } from "@/lib/codes/create";
+import { getCode } from "@/lib/codes/read";
+import { codeChangeSchema, newCodeSchema } from "@/lib/codes/schema";
+import { updateCode } from "@/lib/codes/update";
+import type { Plan } from "@/lib/plans";
+import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { oncePerProcess } from "@/lib/platform/process-state";
+import { deleteAccount } from "@/lib/users";
+import {
+  addDomain,
+  changeDomain,
+  deleteDomain,
+  getConsoleDomain,
+  getDomain,
+  listConsoleDomains,
+  listDomains,
+  listUsableHosts,
+  verifyDomain,
+} from "./index";
+import { deleteUnprovedDomains } from "./purge";
+import { domainSchema } from "./schema";
+
+let names: DnsStub;
+
+beforeAll(async () => {
+  names = await new DnsStub().open();
+  vi.stubEnv("DOMAIN_DNS_SERVERS", names.address);
+  vi.stubEnv("BASE_URL", "https://qr.quietzone.example");
+});
+
+afterAll(() => names.close());
+
+const newCaller = async (plan: Plan): Promise<Caller> => callerOf(await newAccount(plan), plan);
+
+let caller: Caller;
+beforeEach(async () => {
+  caller = await newCaller("pro");
+});
+
+let number = 0;
+const newHost = () => `go${++number}.${newId().slice(-8)}.example.com`;
+const add = (host = newHost(), who = caller) => addDomain(who, { host });
+
+/** Adds a domain, and has its record found. */
+async function addServed(host = newHost(), who = caller) {
+  const { id, dns } = await add(host, who);
+  names.answer(dns.txtName, { txt: [dns.txtValue] });
+  return verifyDomain(who, id);
+}
+
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    ({ code, details }) => ({ code, details }),
+  );
+const codeOf = async (work: Promise<unknown>) => (await faultOf(work))?.code ?? "done";
+
+describe("adding a domain", () => {
+  it("answers what to add to DNS, and asks nothing there", async () => {
+    names.questions.length = 0;
+    const host = newHost();
+    const domain = await addDomain(caller, { host: host.toUpperCase(), rootUrl: "https://EXAMPLE.com/menu" });
+    expect(domain).toEqual({
+      id: expect.any(String),
+      host,
+      status: "pending",
+      dns: {
+        txtName: `_quietzone.${host}`,
+        txtValue: expect.stringMatching(/^quietzone-verify=[\w-]{22}$/),
+        cname: "qr.quietzone.example",
+      },
+      pointsHere: false,
+      rootUrl: "https://example.com/menu",
+      notFoundUrl: null,
+      expiredUrl: null,
+      isDefault: false,
+      codes: 0,
+      verifiedAt: null,
+      checkedAt: null,
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: domain.createdAt,
+    });
+    expect(await getDomain(caller, domain.id)).toEqual(domain);
+    const apex = await add(`${newId().slice(-8)}.com`);
+    for (const answered of [domain, apex]) expect(domainSchema.parse(answered)).toEqual(answered);
+    expect(names.questions).toEqual([]);
+  });
+
+  it("gives each account a token for the same host", async () => {
+    const host = newHost();
+    const [one, two] = [await add(host), await add(host, await newCaller("starter"))];
+    expect(one.dns.txtValue).not.toBe(two.dns.txtValue);
+  });
+
+  it("names a host that the account has", async () => {
+    const host = newHost();
+    await add(host);
+    expect(await faultOf(add(host.toUpperCase()))).toMatchObject({
+      code: "validation_failed",
+      details: [{ field: "host", code: "already_added" }],
+    });
+  });
+
+  it.each([
+    ["free", 0, "plan_required"],
+    ["starter", 1, "quota_exceeded"],
+    ["developer", 3, "quota_exceeded"],
+    ["pro", 5, "quota_exceeded"],
+  ] as const)("%s: %i, exactly, also at once", async (plan, limit, refusal) => {
+    const who = await newCaller(plan);
+    const codes = await Promise.all(Array.from({ length: limit + 2 }, () => codeOf(add(newHost(), who))));
+    expect(codes.filter((code) => code === "done")).toHaveLength(limit);
+    expect(codes.filter((code) => code === refusal)).toHaveLength(2);
+    if (limit === 0) return;
+    expect((await faultOf(add(newHost(), who)))?.details).toMatchObject([{ limit, used: limit }]);
+  });
+
+  it("of one host by two calls at once is done once", async () => {
+    const host = newHost();
+    const codes = await Promise.all([codeOf(add(host)), codeOf(add(host))]);
+    expect(codes.sort()).toEqual(["done", "validation_failed"]);
+  });
+
+  it.each([
+    ["rootUrl", "example.com", "invalid_url"],
+    ["notFoundUrl", "javascript:alert(1)", "invalid_url"],
+    ["expiredUrl", "https://user:secret@example.com/", "invalid_url"],
+    ["rootUrl", "https://qr.quietzone.example/r/AbCd1234", "invalid_url"],
+    ["rootUrl", `https://example.com/${"ä".repeat(600)}`, "content_too_long"],
+    ["rootUrl", "https://served.example.com/menu", "invalid_url"],
+  ])("refuses %s: %s", async (name, address, code) => {
+    const served = oncePerProcess("served domains", () => ({ byHost: new Map<string, unknown>() }));
+    served.byHost.set("served.example.com", { id: newId(), host: "served.example.com" });
+    expect(await faultOf(addDomain(caller, { host: newHost(), [name]: address }))).toMatchObject({
+      code,
+      details: [{ field: name }],
+    });
+  });
+
+  it("does not happen where the answer can't be kept", async () => {
+    const refuse = async () => {
+      throw new Error("taken over");
+    };
+    await expect(addDomain(caller, { host: newHost() }, refuse)).rejects.toThrow("taken over");
+    expect((await listDomains(caller, { limit: 20 })).data).toEqual([]);
+  });
+});
+
+it("keys of the sandbox are refused whatever they ask", async () => {
+  const { id } = await add();
+  const sandbox: Caller = { ...caller, environment: "sandbox" };
+  const calls = [
+    listDomains(sandbox, { limit: 20 }),
+    addDomain(sandbox, { host: newHost() }),
+    getDomain(sandbox, id),
+    changeDomain(sandbox, id, {}),
+    verifyDomain(sandbox, id),
+    deleteDomain(sandbox, id),
+  ];
+  expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => "sandbox_forbidden"));
+  expect(await listUsableHosts(sandbox)).toEqual([]);
+});
+
+describe("the list", () => {
+  it("is newest first, by page and by cursor", async () => {
+    const added = [];
+    for (let count = 0; count < 5; count += 1) added.unshift(await add());
+    const ids = added.map(({ id }) => id);
+    const first = await listDomains(caller, { limit: 2 });
+    expect(first.data).toEqual(added.slice(0, 2));
+    expect(first.pagination).toEqual({
+      page: 1,
+      limit: 2,
+      total: 5,
+      pages: 3,
+      nextCursor: expect.any(String),
+    });
+    const found = [...first.data];
+    let cursor = first.pagination.nextCursor;
+    while (cursor !== null) {
+      const page = await listDomains(caller, { limit: 2, cursor });
+      found.push(...page.data);
+      cursor = page.pagination.nextCursor;
+    }
+    expect(found.map(({ id }) => id)).toEqual(ids);
+    expect((await listDomains(caller, { page: 3, limit: 2 })).data.map(({ id }) => id)).toEqual(ids.slice(4));
+    expect((await listDomains(caller, { page: Number.MAX_SAFE_INTEGER, limit: 100 })).data).toEqual([]);
+    expect(await codeOf(listDomains(caller, { limit: 2, cursor: "nonsense" }))).toBe("validation_failed");
+  });
+
+  it("and every call know the account's own alone", async () => {
+    const { id } = await addServed();
+    const stranger = await newCaller("pro");
+    expect((await listDomains(stranger, { limit: 20 })).data).toEqual([]);
+    expect(await listConsoleDomains(stranger)).toEqual([]);
+    for (const unknown of [id, newId(), "nonsense"]) {
+      const calls = [
+        getDomain(stranger, unknown),
+        getConsoleDomain(stranger, unknown),
+        changeDomain(stranger, unknown, { isDefault: true }),
+        verifyDomain(stranger, unknown),
+        deleteDomain(stranger, unknown, "service"),
+      ];
+      expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => "not_found"));
+    }
+    expect(await getDomain(caller, id)).toMatchObject({ status: "verified", isDefault: false });
+  });
+});
+
+describe("a change", () => {
+  it("sets what is sent, and null takes it away", async () => {
+    const { id, host } = await add();
+    const one = await changeDomain(caller, id, {
+      rootUrl: "https://example.com",
+      expiredUrl: "https://example.com/late",
+    });
+    expect(one).toMatchObject({
+      host,
+      rootUrl: "https://example.com/",
+      expiredUrl: "https://example.com/late",
+    });
+    const two = await changeDomain(caller, id, { rootUrl: null, notFoundUrl: "https://example.com/none" });
+    expect(two).toMatchObject({
+      rootUrl: null,
+      notFoundUrl: "https://example.com/none",
+      expiredUrl: "https://example.com/late",
+    });
+    expect(two.updatedAt > one.updatedAt).toBe(true);
+    expect(await changeDomain(caller, id, { ...two })).toEqual(two);
+    expect(await codeOf(changeDomain(caller, id, { rootUrl: "nowhere" }))).toBe("invalid_url");
+  });
+
+  it("makes a served domain the default, and takes it from another", async () => {
+    const [one, two] = [await addServed(), await addServed()];
+    expect(await changeDomain(caller, one.id, { isDefault: true })).toMatchObject({ isDefault: true });
+    expect(await changeDomain(caller, two.id, { isDefault: true })).toMatchObject({ isDefault: true });
+    expect(await getDomain(caller, one.id)).toMatchObject({ isDefault: false });
+    await changeDomain(caller, one.id, { isDefault: false });
+    expect(await listUsableHosts(caller)).toEqual(
+      [
+        { host: one.host, isDefault: false },
+        { host: two.host, isDefault: true },
+      ].sort((a, b) => (a.host < b.host ? -1 : 1)),
+    );
+    expect(await changeDomain(caller, two.id, { isDefault: false })).toMatchObject({ isDefault: false });
+  });
+
+  it("by two calls at once leaves one default", async () => {
+    const domains = [await addServed(), await addServed(), await addServed()];
+    await Promise.all(domains.map(({ id }) => changeDomain(caller, id, { isDefault: true })));
+    const { data } = await listDomains(caller, { limit: 20 });
+    expect(data.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+  });
+
+  it("makes no pending domain the default", async () => {
+    const [pending, served] = [await add(), await addServed()];
+    await changeDomain(caller, served.id, { isDefault: true });
+    expect(await codeOf(changeDomain(caller, pending.id, { isDefault: true }))).toBe("domain_not_verified");
+    expect(await getDomain(caller, served.id)).toMatchObject({ isDefault: true });
+  });
+});
+
+describe("after a downgrade", () => {
+  it("domains go on; those that were added later take no new codes", async () => {
+    const [one, two] = [await addServed(), await addServed()];
+    const starter: Caller = { ...caller, plan: "starter" };
+    expect(await listUsableHosts(starter)).toEqual([{ host: one.host, isDefault: false }]);
+    const pending = await add();
+    expect((await listConsoleDomains(starter)).map(({ id, isOverLimit }) => [id, isOverLimit])).toEqual([
+      [pending.id, false],
+      [two.id, true],
+      [one.id, false],
+    ]);
+    expect(await codeOf(changeDomain(starter, two.id, { isDefault: true }))).toBe("quota_exceeded");
+    expect(await codeOf(add(newHost(), starter))).toBe("quota_exceeded");
+    const free: Caller = { ...caller, plan: "free" };
+    expect(await listUsableHosts(free)).toEqual([]);
+    expect(await changeDomain(free, one.id, { rootUrl: "https://example.com/" })).toMatchObject({
+      rootUrl: "https://example.com/",
+    });
+    expect(await verifyDomain(free, one.id)).toMatchObject({ status: "verified" });
+    await deleteDomain(free, one.id);
+    expect(await listUsableHosts(starter)).toEqual([{ host: two.host, isDefault: false }]);
+  });
+});
+
+describe("a domain with codes", () => {
+  const create = (more: object) =>
+    createCode(caller, newCodeSchema.parse({ ...plainCode, isDynamic: true, ...more }));
+  const urlOf = async (id: string) => (await getCode(caller, id)).shortUrl;
+
+  it("is counted with them, and is in use", async () => {
+    const [one, two] = [await addServed(), await addServed()];
+    const moved = await create({ domain: one.host, slug: "menu" });
+    await create({ domain: one.host });
+    await updateCode(caller, moved.id, codeChangeSchema.parse({ domain: two.host }));
+    expect(await getDomain(caller, one.id)).toMatchObject({ codes: 1 });
+    // The code that moved has left its slug and its generated code there.
+    expect(await getConsoleDomain(caller, one.id)).toMatchObject({ codes: 1, aliases: expect.any(Number) });
+    const { aliases } = await getConsoleDomain(caller, one.id);
+    expect(aliases).toBeGreaterThan(0);
+    expect(await faultOf(deleteDomain(caller, one.id))).toMatchObject({
+      code: "domain_in_use",
+      details: [{ field: "moveTo", codes: 1, aliases }],
+    });
+    expect(await getDomain(caller, one.id)).toMatchObject({ status: "verified" });
+  });
+
+  it("is deleted once they are moved to another, or to the service's host", async () => {
+    const [one, two] = [await addServed(), await addServed()];
+    const slug = `menu-${newId().slice(-8)}`;
+    const { id } = await create({ domain: one.host, slug });
+    await deleteDomain(caller, one.id, two.id);
+    expect(await urlOf(id)).toBe(`https://${two.host}/${slug}`);
+    await deleteDomain(caller, two.id, "service");
+    expect(await urlOf(id)).toBe(`https://qr.quietzone.example/r/${slug}`);
+    expect((await listDomains(caller, { limit: 20 })).data).toEqual([]);
+  });
+
+  it("stays as it is, and all its codes with it, where one can't move", async () => {
+    const [one, two] = [await addServed(), await addServed()];
+    const first = await create({ domain: one.host, slug: "menu" });
+    const other = await create({ domain: one.host, slug: "card" });
+    await create({ domain: two.host, slug: "card" });
+    expect(await faultOf(deleteDomain(caller, one.id, two.id))).toMatchObject({
+      code: "slug_taken",
+      details: [{ path: "card" }],
+    });
+    expect(await urlOf(first.id)).toBe(`https://${one.host}/menu`);
+    expect(await urlOf(other.id)).toBe(`https://${one.host}/card`);
+    expect(await getDomain(caller, one.id)).toMatchObject({ codes: 2 });
+  });
+
+  it("moves them to no domain that can't take codes", async () => {
+    const [one, two, pending] = [await addServed(), await addServed(), await add()];
+    const stranger = await addServed(newHost(), await newCaller("pro"));
+    const { id } = await create({ domain: one.host });
+    for (const goal of [pending.id, stranger.id, newId(), "nonsense", two.host])
+      expect(await codeOf(deleteDomain(caller, one.id, goal))).toBe("domain_not_verified");
+    expect(await codeOf(deleteDomain(caller, one.id, one.id))).toBe("validation_failed");
+    const third = await addServed();
+    const starter: Caller = { ...caller, plan: "starter" };
+    expect(await codeOf(deleteDomain(starter, one.id, third.id))).toBe("quota_exceeded");
+    expect(await urlOf(id)).toContain(one.host);
+    // The one that goes makes room.
+    expect(await codeOf(deleteDomain(starter, one.id, two.id))).toBe("done");
+    expect(await urlOf(id)).toContain(two.host);
+  });
+
+  it("is not deleted under a code that is being created", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, host } = await addServed();
+      const created = create({ domain: host }).then(
+        () => "done",
+        ({ code }) => code,
+      );
+      const codes = [await codeOf(deleteDomain(caller, id)), await created];
+      expect([
+        ["done", "domain_not_verified"],
+        ["domain_in_use", "done"],
+      ]).toContainEqual(codes);
+      if (codes[1] === "done") await deleteDomain(caller, id, "service");
+    }
+  });
+});
+
+describe("an end", () => {
+  it("is that of a domain without codes", async () => {
+    const { id, host } = await addServed();
+    await deleteDomain(caller, id);
+    expect(await codeOf(getDomain(caller, id))).toBe("not_found");
+    expect(await codeOf(deleteDomain(caller, id))).toBe("not_found");
+    expect((await add(host)).status).toBe("pending");
+  });
+
+  it("of an account frees its hosts", async () => {
+    const account = await newAccount("pro");
+    const who = callerOf(account, "pro");
+    const { host } = await addServed(newHost(), who);
+    const { id, dns } = await add(host);
+    names.answer(dns.txtName, { txt: [dns.txtValue] });
+    await deleteAccount(account.accountId);
+    const { rows } = await sql.query("SELECT id FROM domain WHERE host = $1", [host]);
+    expect(rows).toEqual([{ id }]);
+    expect(await verifyDomain(caller, id)).toMatchObject({ status: "verified" });
+  });
+
+  it("comes after 30 days where nobody proved it", async () => {
+    const [young, old, proved] = [await add(), await add(), await addServed()];
+    const age = (id: string, interval: string) =>
+      sql.query("UPDATE domain SET created_at = now() - $2::interval WHERE id = $1", [id, interval]);
+    await age(young.id, "29 days 23 hours");
+    await age(old.id, "30 days 1 minute");
+    await age(proved.id, "300 days");
+    expect(await deleteUnprovedDomains()).toBe(1);
+    const { data } = await listDomains(caller, { limit: 20 });
+    expect(data.map(({ id }) => id)).toEqual([young.id, proved.id]);
+  });
+});

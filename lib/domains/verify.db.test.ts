@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { callerOf, newAccount, type TestAccount } from "@/e2e/support/accounts";
+import { findKeptMail } from "@/e2e/support/kept-mails";
+import { DnsStub } from "@/e2e/support/webhooks/dns-stub";
+import type { Caller } from "@/lib/accounts/schema";
+import { sql } from "@/lib/platform/db";
+import { newId } from "@/lib/platform/ids";
+import { checkDueDomains } from "./check";
+import { addDomain, changeDomain, getConsoleDomain, listUsableHosts, verifyDomain } from "./index";
+import type { ConsoleDomain, Domain } from "./schema";
+
+let names: DnsStub;
+
+beforeAll(async () => {
+  names = await new DnsStub().open();
+  vi.stubEnv("DOMAIN_DNS_SERVERS", names.address);
+  vi.stubEnv("DOMAIN_TARGETS", "203.0.113.7");
+  vi.stubEnv("BASE_URL", "https://qr.quietzone.example");
+});
+
+afterAll(() => names.close());
+
+let account: TestAccount;
+let caller: Caller;
+let host: string;
+let domain: Domain;
+
+beforeEach(async () => {
+  await sql.query("DELETE FROM domain");
+  account = await newAccount("pro");
+  caller = callerOf(account, "pro");
+  host = `go.${newId().slice(-12)}.example.com`;
+  domain = await addDomain(caller, { host });
+});
+
+/** What the TXT record of the host holds from now on. */
+const prove = (...domains: Domain[]) =>
+  names.answer(`_quietzone.${host}`, { txt: domains.map(({ dns }) => dns.txtValue) });
+const fail = () => names.answer(`_quietzone.${host}`, { code: "SERVFAIL" });
+
+const verify = () => verifyDomain(caller, domain.id);
+const read = (who = caller, id = domain.id): Promise<ConsoleDomain> => getConsoleDomain(who, id);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    ({ code }) => code,
+  );
+
+/** Another account with the same host. */
+async function addRival() {
+  const owner = await newAccount("starter");
+  const rival = callerOf(owner, "starter");
+  return { owner, caller: rival, domain: await addDomain(rival, { host }) };
+}
+
+/** Has a check come due, and run. */
+async function check(id = domain.id): Promise<number> {
+  await sql.query("UPDATE domain SET next_check_at = now() WHERE id = $1", [id]);
+  return checkDueDomains();
+}
+
+const hoursUntilCheck = async () =>
+  Math.round((Date.parse((await read()).nextCheckAt) - Date.now()) / 3_600_000);
+
+describe("verifying", () => {
+  it("without the record answers a pending domain with what was found", async () => {
+    names.answer(host, { a: ["203.0.113.9"] });
+    expect(await verify()).toMatchObject({ status: "pending", pointsHere: false, verifiedAt: null });
+    expect(await read()).toMatchObject({
+      findings: { hasProof: false, addresses: ["203.0.113.9"], fault: null },
+      checkedAt: expect.any(String),
+      updatedAt: domain.updatedAt,
+      isServed: false,
+    });
+  });
+
+  it("with the record serves the host, wherever it points", async () => {
+    prove(domain);
+    const verified = await verify();
+    expect(verified).toMatchObject({ status: "verified", pointsHere: false, verifiedAt: expect.any(String) });
+    expect(await read()).toMatchObject({ isServed: true, findings: { hasProof: true, addresses: [] } });
+    expect(await listUsableHosts(caller)).toEqual([{ host, isDefault: false }]);
+    names.answer(host, { a: ["203.0.113.7"] });
+    expect(await verify()).toEqual({ ...verified, pointsHere: true, checkedAt: expect.any(String) });
+  });
+
+  it("with the record of another account alone does not", async () => {
+    const rival = await addRival();
+    prove(rival.domain);
+    expect(await verify()).toMatchObject({ status: "pending" });
+  });
+
+  it("without the record leaves a verified domain and its next check as they are", async () => {
+    prove(domain);
+    await verify();
+    const { nextCheckAt } = await read();
+    prove();
+    for (let count = 0; count < 4; count += 1) await verify();
+    expect(await read()).toMatchObject({
+      status: "verified",
+      isServed: true,
+      findings: { hasProof: false },
+      nextCheckAt,
+    });
+  });
+
+  it("makes a failing domain verified again", async () => {
+    prove(domain);
+    await verify();
+    prove();
+    for (let count = 0; count < 3; count += 1) await check();
+    expect((await read()).status).toBe("failing");
+    prove(domain);
+    expect(await verify()).toMatchObject({ status: "verified" });
+  });
+
+  it("where DNS does not answer says so, and changes nothing else", async () => {
+    prove(domain);
+    const { verifiedAt, updatedAt } = await verify();
+    fail();
+    expect(await verify()).toMatchObject({ status: "verified", verifiedAt, updatedAt });
+    expect((await read()).findings).toMatchObject({ hasProof: false, fault: "ESERVFAIL" });
+  });
+
+  it("happens at most 20 times per account and hour", async () => {
+    prove(domain);
+    for (let count = 0; count < 20; count += 1) await verify();
+    await expect(verify()).rejects.toMatchObject({
+      code: "rate_limited",
+      retryAfterSeconds: expect.any(Number),
+      message: expect.stringContaining("20 times per hour"),
+    });
+    const rival = await addRival();
+    prove(rival.domain);
+    expect(await codeOf(verifyDomain(rival.caller, rival.domain.id))).toBe("done");
+  });
+});
+
+describe("a host of two accounts", () => {
+  it("stays with the first while its record is there", async () => {
+    const rival = await addRival();
+    prove(domain, rival.domain);
+    await verify();
+    const keep = vi.fn(async () => {});
+    expect(await codeOf(verifyDomain(rival.caller, rival.domain.id, keep))).toBe("domain_taken");
+    expect(keep).not.toHaveBeenCalled();
+    expect(await read(rival.caller, rival.domain.id)).toMatchObject({
+      status: "pending",
+      isServed: false,
+      findings: { hasProof: true },
+    });
+    expect(await read()).toMatchObject({ status: "verified", isServed: true });
+  });
+
+  it("stays with the first where nobody answers", async () => {
+    const rival = await addRival();
+    prove(domain);
+    await verify();
+    fail();
+    expect(await verifyDomain(rival.caller, rival.domain.id)).toMatchObject({ status: "pending" });
+    expect(await read()).toMatchObject({ isServed: true });
+  });
+
+  it("moves once the first's record is gone, and back by its record", async () => {
+    const rival = await addRival();
+    prove(domain);
+    await verify();
+    await changeDomain(caller, domain.id, { isDefault: true });
+    prove(rival.domain);
+    expect(await verifyDomain(rival.caller, rival.domain.id)).toMatchObject({ status: "verified" });
+    expect(await read()).toMatchObject({ status: "failing", isServed: false, isDefault: false });
+    expect(await listUsableHosts(caller)).toEqual([]);
+    const mail = findKeptMail(account.email, `${host} moved to another account`);
+    expect(mail?.text).toContain(domain.dns.txtValue);
+    expect(mail?.text).not.toContain(rival.domain.dns.txtValue);
+    prove(domain);
+    expect(await verify()).toMatchObject({ status: "verified" });
+    expect(await read(rival.caller, rival.domain.id)).toMatchObject({ status: "failing", isServed: false });
+  });
+
+  it("goes to one of them where both prove it at once", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const rival = await addRival();
+      prove(domain, rival.domain);
+      const codes = await Promise.all([
+        codeOf(verify()),
+        codeOf(verifyDomain(rival.caller, rival.domain.id)),
+      ]);
+      const { rows } = await sql.query("SELECT id FROM domain WHERE host = $1 AND is_served", [host]);
+      expect(rows).toHaveLength(1);
+      expect(codes.sort()).toEqual(["domain_taken", "done"].sort());
+      await sql.query("DELETE FROM domain WHERE id = $1", [rival.domain.id]);
+      await sql.query("UPDATE domain SET is_served = false, status = 'pending'");
+    }
+  });
+
+  it("moves at the daily check, too", async () => {
+    const rival = await addRival();
+    prove(domain);
+    await verify();
+    prove(rival.domain);
+    await check(rival.domain.id);
+    expect(await read(rival.caller, rival.domain.id)).toMatchObject({ status: "verified", isServed: true });
+    expect(await read()).toMatchObject({ status: "failing", isServed: false });
+  });
+});
+
+describe("checks", () => {
+  it("find the record of a pending domain by themselves: after ten minutes, hourly for a day, then daily", async () => {
+    expect(await checkDueDomains()).toBe(0);
+    expect(Date.parse((await read()).nextCheckAt) - Date.now()).toBeLessThan(600_000);
+    expect(await check()).toBe(1);
+    expect(await hoursUntilCheck()).toBe(1);
+    await sql.query("UPDATE domain SET created_at = now() - interval '25 hours'");
+    await check();
+    expect(await hoursUntilCheck()).toBe(24);
+    prove(domain);
+    await check();
+    expect(await read()).toMatchObject({ status: "verified", isServed: true });
+    expect(await hoursUntilCheck()).toBe(24);
+    expect(await checkDueDomains()).toBe(0);
+  });
+
+  it("make a domain failing after three days without the record, which goes on being served", async () => {
+    prove(domain);
+    await verify();
+    prove();
+    for (const status of ["verified", "verified", "failing", "failing"]) {
+      await check();
+      expect(await read()).toMatchObject({ status, isServed: true });
+    }
+    const mail = findKeptMail(account.email, `${host} is failing`);
+    expect(mail?.text).toContain(domain.dns.txtValue);
+    expect(mail?.text).toContain(`https://qr.quietzone.example/domains/${domain.id}`);
+    prove(domain);
+    await check();
+    expect(await read()).toMatchObject({ status: "verified", isServed: true });
+    prove();
+    await check();
+    await check();
+    expect((await read()).status).toBe("verified");
+  });
+
+  it("count three days in a row alone", async () => {
+    prove(domain);
+    await verify();
+    for (const isThere of [false, false, true, false, false]) {
+      prove(...(isThere ? [domain] : []));
+      await check();
+    }
+    expect((await read()).status).toBe("verified");
+  });
+
+  it("that nobody answers are made again in an hour, and count for nothing", async () => {
+    prove(domain);
+    await verify();
+    fail();
+    for (let count = 0; count < 5; count += 1) await check();
+    expect(await read()).toMatchObject({ status: "verified", findings: { fault: "ESERVFAIL" } });
+    expect(await hoursUntilCheck()).toBe(1);
+  });
+
+  it("of many domains are made by one process each", async () => {
+    const owner = { ...caller, accountId: account.accountId };
+    for (let count = 0; count < 4; count += 1) await addDomain(owner, { host: `g${count}.${host}` });
+    await sql.query("UPDATE domain SET next_check_at = now()");
+    names.questions.length = 0;
+    const checked = await Promise.all([checkDueDomains(), checkDueDomains(), checkDueDomains()]);
+    expect(checked.reduce((sum, count) => sum + count)).toBe(5);
+    expect(names.questions.filter(({ type }) => type === "TXT")).toHaveLength(5);
+  });
+});
