@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { addServedDomain, type TestDomain } from "@/e2e/support/domains";
+import { addServedDomain } from "@/e2e/support/domains";
 import { DnsStub } from "@/e2e/support/webhooks/dns-stub";
 import type { Caller } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
@@ -27,6 +27,7 @@ beforeAll(async () => {
   names = await new DnsStub().open();
   vi.stubEnv("DOMAIN_DNS_SERVERS", names.address);
   vi.stubEnv("BASE_URL", "https://qr.quietzone.example");
+  await addServedDomain(await newAccount("pro"), { host: "served.example.com" });
 });
 
 afterAll(() => names.close());
@@ -37,9 +38,6 @@ let caller: Caller;
 beforeEach(async () => {
   caller = await newCaller("pro");
 });
-
-/** Of another account. */
-let served: TestDomain | undefined;
 
 let number = 0;
 const newHost = () => `go${++number}.${newId().slice(-8)}.example.com`;
@@ -133,7 +131,6 @@ describe("adding a domain", () => {
     ["rootUrl", `https://example.com/${"ä".repeat(600)}`, "content_too_long"],
     ["rootUrl", "https://served.example.com/menu", "invalid_url"],
   ])("refuses %s: %s", async (name, address, code) => {
-    served ??= await addServedDomain(await newAccount("pro"), { host: "served.example.com" });
     expect(await faultOf(addDomain(caller, { host: newHost(), [name]: address }))).toMatchObject({
       code,
       details: [{ field: name }],
