@@ -7,12 +7,13 @@ const userAgents = [
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/144.0.0.0 Mobile Safari/537.36",
 ];
 
-/** Takes the next of several short URLs at every call, as another visitor. */
-export function scanOf(paths: readonly string[]): Calls {
+/** Takes the next of several short URLs at every call, as another visitor; at the service's own host unless told. */
+export function scanOf(paths: readonly string[], host?: string): Calls {
+  const named: Record<string, string> = host === undefined ? {} : { host };
   let at = 0;
   return () => {
     at += 1;
-    const headers = { "user-agent": userAgents[at % userAgents.length]! };
+    const headers = { "user-agent": userAgents[at % userAgents.length]!, ...named };
     return { method: "GET", path: paths[at % paths.length]!, headers };
   };
 }

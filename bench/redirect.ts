@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import { scanOf } from "./callers";
 import { type Cost, formatCost, measureCost, takeMiddles } from "./cost";
 import { measureIngest } from "./ingest";
@@ -13,7 +14,7 @@ import {
   startService,
 } from "./processes";
 import { type BenchOptions, formatMs, interleave, percentile, type Ratio } from "./report";
-import { besideService, insertShortCodes } from "./short-codes";
+import { besideService, insertShortCodes, moveToDomain } from "./short-codes";
 
 const rounds = 5;
 const warmUps = 20_000;
@@ -21,6 +22,7 @@ const connections = 64;
 /** Over this many accounts with 20 codes each. */
 const accounts = 50;
 const codesOfEach = 20;
+const ownHost = "go.example.com";
 const storedWithinMs = 10_000;
 
 /**
@@ -34,15 +36,31 @@ export async function measureRedirects(options: BenchOptions): Promise<Ratio[]> 
   const bare = await startBareRedirect();
   const codes = await besideService(service, (pool) => insertShortCodes(pool, { accounts, codesOfEach }));
   const paths = codes.map(({ shortCode }) => `/r/${shortCode}`);
-  const answered = await measureSubjects(service, next, bare, paths);
+  const own = await besideService(service, (pool) => prepareDomain(pool));
+  const answered = await measureSubjects(service, next, bare, paths, own);
   const live = await measureLive(service);
   await requireStored(service, answered.sent + live.sent);
   return [...answered.ratios, live.ratio, ...(await measureIngest())];
 }
 
-async function measureSubjects(service: ServiceSubject, next: Subject, bare: Subject, paths: string[]) {
+/** As many codes on an own domain. */
+async function prepareDomain(pool: pg.Pool): Promise<string[]> {
+  const codes = await insertShortCodes(pool, { accounts, codesOfEach });
+  await moveToDomain(pool, codes, ownHost);
+  return codes.map(({ shortCode }) => `/${shortCode}`);
+}
+
+async function measureSubjects(
+  service: ServiceSubject,
+  next: Subject,
+  bare: Subject,
+  paths: string[],
+  domainPaths: string[],
+) {
   const [many, one, constant] = [scanOf(paths), scanOf([paths[0]!]), scanOf(["/redirect"])];
-  const times = { many: [] as number[], one: [] as number[], next: [] as number[], bare: [] as number[] };
+  const own = scanOf(domainPaths, ownHost);
+  const newTimes = (): number[] => [];
+  const times = { many: newTimes(), own: newTimes(), one: newTimes(), next: newTimes(), bare: newTimes() };
   let sent = 0;
   const load: Load = { connections, expect: "3xx" };
   const scan = (calls: Calls, amount: number, spent: number[]) => {
@@ -50,13 +68,15 @@ async function measureSubjects(service: ServiceSubject, next: Subject, bare: Sub
     return measureCost(service, calls, amount, service, { ...load, times: spent });
   };
   // A server is judged as it runs for days: by then V8 has compiled what it will.
-  sent += warmUps;
+  sent += 2 * warmUps;
   await sendMany(service.origin, many, warmUps, load);
+  await sendMany(service.origin, own, warmUps, load);
   await sendMany(next.origin, constant, warmUps / 2, load);
   await sendMany(bare.origin, constant, warmUps, load);
   const figures = takeMiddles(
     await interleave(rounds, {
       many: () => scan(many, 10_000, times.many),
+      own: () => scan(own, 10_000, times.own),
       next: () => measureCost(next, constant, 4_000, undefined, { ...load, times: times.next }),
       one: () => scan(one, 10_000, times.one),
       bare: () => measureCost(bare, constant, 20_000, undefined, { ...load, times: times.bare }),
@@ -65,9 +85,11 @@ async function measureSubjects(service: ServiceSubject, next: Subject, bare: Sub
   return { sent, ratios: compare(figures, times) };
 }
 
+type Measured = "many" | "own" | "one" | "next" | "bare";
+
 function compare(
-  { many, one, next, bare }: Record<"many" | "one" | "next" | "bare", Cost>,
-  times: Record<"many" | "one" | "next" | "bare", number[]>,
+  { many, own, one, next, bare }: Record<Measured, Cost>,
+  times: Record<Measured, number[]>,
 ): Ratio[] {
   const cost = (what: string, peer: Cost, atLeast: number): Ratio[] => {
     const figures = { ours: formatCost(many), peer: formatCost(peer) };
@@ -80,6 +102,13 @@ function compare(
   return [
     ...cost("short URL, its scan stored : constant 302 of a Next handler", next, 4),
     ...cost("short URL, its scan stored : constant 302 of node:http", bare, 0.3),
+    {
+      what: "CPU of a short URL on an own domain, of 1,001 : below /r/",
+      ours: formatCost(own),
+      peer: formatCost(many),
+      ratio: own.cpuMs / many.cpuMs,
+      aim: { atMost: 1.05 },
+    },
     {
       what: "  PostgreSQL's CPU beside the service's own",
       ours: formatMs(many.cpuMs),

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { insertAccounts, insertCodes } from "@/e2e/support/tenants";
 import type { Plan } from "@/lib/plans";
+import { newId } from "@/lib/platform/ids";
 import { openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import type { ServiceSubject } from "./processes";
 
@@ -44,4 +45,21 @@ export async function insertShortCodes(
     [ids],
   );
   return rows;
+}
+
+/** Moves codes to a served domain, among 1,000 others. Each is opened there by its generated code. */
+export async function moveToDomain(pool: pg.Pool, codes: readonly ShortCode[], host: string): Promise<void> {
+  const [id, accountId, ids] = [newId(), codes[0]?.accountId, codes.map((code) => code.id)];
+  const insert = `INSERT INTO domain (id, account_id, host, status, is_served, token)`;
+  await pool.query(`${insert} VALUES ($1, $2, $3, 'verified', true, 'token')`, [id, accountId, host]);
+  await pool.query(
+    `${insert} SELECT gen_random_uuid(), $1, 'go-' || n || '.example.com', 'verified', true, 'token' FROM generate_series(1, 1000) AS n`,
+    [accountId],
+  );
+  await pool.query("UPDATE qr_code SET domain_id = $1 WHERE id = ANY($2)", [id, ids]);
+  await pool.query(
+    `INSERT INTO short_url_path (key, path, domain_id, qr_code_id, account_id)
+     SELECT $1::uuid || '/' || lower(short_code), short_code, $1, id, account_id FROM qr_code WHERE id = ANY($2)`,
+    [id, ids],
+  );
 }

@@ -29,6 +29,7 @@ export const slices = [
       "e2e/api/webhooks-chaos.long.test.ts",
       "e2e/api/deploy/container.long.test.ts",
       "e2e/api/deploy/operate.long.test.ts",
+      "e2e/api/deploy/own-domains.long.test.ts",
       "e2e/api/live-scans-slow.long.test.ts",
       "e2e/api/page-hang.long.test.ts",
       "e2e/api/deploy/rolling-restart.long.test.ts",

@@ -29,6 +29,11 @@ export const entitlementRows: readonly EntitlementRow[] = [
     format: ({ slugs }) => (slugs ? "Every dynamic code" : "–"),
   },
   {
+    name: "Own domains",
+    withoutAccount: "–",
+    format: ({ domains }) => (domains === 0 ? "–" : count(domains)),
+  },
+  {
     name: "Scans",
     withoutAccount: "Not counted",
     format: ({ detailedScansPerMonth: scans }) =>

@@ -100,7 +100,15 @@ describe("200: all that an account holds", () => {
     archive = await download(browser, "everything");
     const { paths, read } = archive;
     for (const part of [
-      ...["README.txt", "account.json", "codes.json", "codes.csv", "presets.json", "saved-views.json"],
+      ...[
+        "README.txt",
+        "account.json",
+        "codes.json",
+        "codes.csv",
+        "presets.json",
+        "saved-views.json",
+        "domains.json",
+      ],
       "api-keys.json",
       ...["webhooks.json", "deliveries.csv", "api-uses.csv", "imports.json", "support.json", "sessions.json"],
       ...["audit.json", "analytics-days.csv", "scans.csv", "redirect-map/nginx/targets.map"],

@@ -59,6 +59,7 @@ const keyed = [
   "bulk_create_qr_codes",
   "get_analytics",
   "list_scans",
+  "list_domains",
 ];
 const menu = { name: "Menu", type: "url", content: "https://example.com/menu", isDynamic: true };
 
@@ -146,6 +147,7 @@ const needs: Record<string, Permission> = {
   bulk_create_qr_codes: "qr:write",
   get_analytics: "analytics:read",
   list_scans: "analytics:read",
+  list_domains: "qr:read",
 };
 
 describe("a key", () => {

@@ -4,7 +4,14 @@ import { type Plan, plans } from "@/lib/plans";
 import { newId } from "@/lib/platform/ids";
 import { openPool } from "../support/pool";
 import { insertWebhooks, type TenantWebhook } from "../support/tenant-webhooks";
-import { insertAccounts, insertCodes, insertKeys, insertTargets, type TenantKey } from "../support/tenants";
+import {
+  insertAccounts,
+  insertCodes,
+  insertDomains,
+  insertKeys,
+  insertTargets,
+  type TenantKey,
+} from "../support/tenants";
 import { type Owner, permissionSets } from "./oracle";
 
 /** What an actor names in its requests. What a deletion takes is another row than what is read and changed. */
@@ -14,6 +21,7 @@ interface Named {
   /** An earlier target of the code of the same owner. */
   target: Record<Owner, string>;
   webhook: Record<Owner, string>;
+  domain: Record<Owner, string>;
   /** The tag of the code of the same owner. */
   tag: Record<Owner, string>;
   /** A delivery of the webhook of the same owner. */
@@ -25,6 +33,7 @@ interface Named {
   doomedKey: string;
   doomedKeyElsewhere: string;
   doomedWebhook: string;
+  doomedDomain: string;
   doomedTag: string;
 }
 
@@ -61,6 +70,8 @@ const doomedTagOf = (codeId: string) => `doomed ${codeId}`;
 
 const webhookNames = ["kept", "doomed", "deleted"] as const;
 
+const domainNames = ["kept", "doomed", "deleted"] as const;
+
 /** A half with its rows. */
 interface Stocked extends Half {
   codes: Record<(typeof codeNames)[number], string>;
@@ -68,6 +79,8 @@ interface Stocked extends Half {
   /** Of the code that is kept, of the deleted and of the soft-deleted one. */
   targets: { kept: string; deleted: string; setAside: string };
   webhooks: Record<(typeof webhookNames)[number], TenantWebhook>;
+  /** Of the account: the same in both of its halves. */
+  domains: Record<(typeof domainNames)[number], string>;
 }
 
 export async function gatherCast(databaseUrl: string): Promise<Cast> {
@@ -93,7 +106,7 @@ export async function gatherCast(databaseUrl: string): Promise<Cast> {
 }
 
 function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Stocked[]): Actor {
-  const { accountId, environment, codes, keys, targets, webhooks } = half;
+  const { accountId, environment, codes, keys, targets, webhooks, domains } = half;
   const elsewhere = all.find((one) => one.accountId === accountId && one.environment !== environment)!;
   const theirs = foreign.find((one) => one.environment === environment)!;
   const nowhere = { missing: newId(), malformed: "not-an-id", "soft-deleted": newId() };
@@ -131,6 +144,13 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
         deleted: webhooks.deleted.id,
         "of the other environment": elsewhere.webhooks.kept.id,
       },
+      domain: {
+        ...nowhere,
+        own: domains.kept,
+        foreign: theirs.domains.kept,
+        deleted: domains.deleted,
+        "of the other environment": newId(),
+      },
       tag: {
         ...nowhere,
         own: tagOf(codes.kept),
@@ -151,12 +171,13 @@ function makeActor(half: Stocked, all: readonly Stocked[], foreign: readonly Sto
       doomedKey: keys.doomed.id,
       doomedKeyElsewhere: elsewhere.keys.doomedElsewhere.id,
       doomedWebhook: webhooks.doomed.id,
+      doomedDomain: domains.doomed,
       doomedTag: doomedTagOf(codes.kept),
     },
   };
 }
 
-/** Writes the codes, keys and webhooks of every half, those included that are gone already. */
+/** Writes the codes, keys, webhooks and domains of every half, those included that are gone already. */
 async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]> {
   const codes = await insertCodes(
     pool,
@@ -177,7 +198,15 @@ async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]>
     pool,
     halves.flatMap((half) => webhookNames.map(() => half)),
   );
+  const accountIds = [...new Set(halves.map(({ accountId }) => accountId))];
+  const domains = await insertDomains(
+    pool,
+    accountIds.flatMap((accountId) =>
+      domainNames.map((name) => ({ accountId, host: `${name}.example.com` })),
+    ),
+  );
   const stocked = halves.map((half, index) => {
+    const place = accountIds.indexOf(half.accountId) * domainNames.length;
     const { kept, deleted, setAside } = nameAll(codeNames, targets.slice(index * codeNames.length));
     return {
       ...half,
@@ -185,9 +214,11 @@ async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]>
       keys: nameAll(keyNames, keys.slice(index * keyNames.length)),
       targets: { kept, deleted, setAside },
       webhooks: nameAll(webhookNames, webhooks.slice(index * webhookNames.length)),
+      domains: nameAll(domainNames, domains.slice(place)),
     };
   });
   await pool.query("DELETE FROM api_key WHERE id = ANY($1)", [stocked.map((one) => one.keys.deleted.id)]);
+  await pool.query("DELETE FROM domain WHERE id = ANY($1)", [stocked.map((one) => one.domains.deleted)]);
   const gone = [stocked.map((one) => one.webhooks.deleted.id)];
   await pool.query("DELETE FROM webhook WHERE id = ANY($1)", gone);
   await pool.query("DELETE FROM delivery WHERE webhook_id = ANY($1)", gone);

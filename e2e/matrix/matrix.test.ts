@@ -35,8 +35,9 @@ async function readAll(accountIds: readonly string[]): Promise<unknown> {
   const webhooks = `SELECT to_jsonb(w) AS row, to_jsonb(queue) AS queue, (SELECT count(*) FROM delivery d
       WHERE d.webhook_id = w.id) AS deliveries
     FROM webhook w JOIN webhook_queue queue ON queue.webhook_id = w.id WHERE w.account_id = ANY($1) ORDER BY w.id`;
+  const domains = "SELECT to_jsonb(d) AS row FROM domain d WHERE account_id = ANY($1) ORDER BY id";
   return Promise.all(
-    [keys, codes, accounts, webhooks].map(async (text) => (await pool.query(text, ids)).rows),
+    [keys, codes, accounts, webhooks, domains].map(async (text) => (await pool.query(text, ids)).rows),
   );
 }
 
@@ -142,13 +143,15 @@ describe.each(environments)("%s", (environment) => {
       });
     }
 
-    if (rules[operation]!.isSandboxOnly && environment !== "sandbox") {
-      it("A3: a production key is refused before its body is looked at", async () => {
-        const isWanted = ({ code }: Outcome) => code === "sandbox_required";
+    const { isSandboxOnly, isProductionOnly } = rules[operation]!;
+    const refusal = isSandboxOnly ? "sandbox_required" : "sandbox_forbidden";
+    if (environment === "sandbox" ? isProductionOnly : isSandboxOnly) {
+      it(`A3: a ${environment} key is refused before its body is looked at`, async () => {
+        const isWanted = ({ code }: Outcome) => code === refusal;
         const plays = await play(operation, environment, isWanted, three, { isBroken: true });
         expect(plays.length).toBeGreaterThan(0);
         for (const one of plays) {
-          expect([one.answer.status, one.answer.json.code], title(one)).toEqual([403, "sandbox_required"]);
+          expect([one.answer.status, one.answer.json.code], title(one)).toEqual([403, refusal]);
         }
       });
       return;
@@ -190,8 +193,8 @@ function expectBulkDeletion({ actor, owner, answer }: Play): void {
 }
 
 function expectNothingForeign({ actor, answer }: Play): void {
-  const { code, key, webhook } = actor.named;
-  for (const named of [code, key, webhook]) expect(answer.text).not.toContain(named.foreign);
+  const { code, key, webhook, domain } = actor.named;
+  for (const named of [code, key, webhook, domain]) expect(answer.text).not.toContain(named.foreign);
   for (const named of [code, webhook]) expect(answer.text).not.toContain(named["of the other environment"]);
   expect(answer.text).not.toContain(code["soft-deleted"]);
 }

@@ -16,10 +16,10 @@ export const owners = [
 export type Owner = (typeof owners)[number];
 
 /**
- * What a request names: nothing, a code, a key or a webhook by its id in the path (with the code an earlier target of it,
+ * What a request names: nothing, a code, a key, a webhook or a domain by its id in the path (with the code an earlier target of it,
  * with the webhook a delivery of it), a tag by its name, or codes by their ids in the body.
  */
-type Subject = "nothing" | "code" | "key" | "webhook" | "tag" | "codes";
+type Subject = "nothing" | "code" | "key" | "webhook" | "domain" | "tag" | "codes";
 
 interface Rule {
   /** What a key must hold. "GET api-keys: any valid key", so nothing is possible. */
@@ -29,6 +29,8 @@ interface Rule {
   parameter?: "qrCodeId";
   /** "With a production key 403 `sandbox_required`." */
   isSandboxOnly?: true;
+  /** "Sandbox keys 403 `sandbox_forbidden`." */
+  isProductionOnly?: true;
   success: number;
 }
 
@@ -36,6 +38,14 @@ const allFour: readonly Permission[] = ["qr:read", "qr:write", "analytics:read",
 
 /** "`webhooks:manage` = all webhook paths." */
 const webhooks: readonly Permission[] = ["webhooks:manage"];
+
+/** "Reading: `qr:read`; changing: a key that may change keys." */
+const ofDomains = (needs: readonly Permission[], subject: Subject, success: number): Rule => ({
+  needs,
+  subject,
+  isProductionOnly: true,
+  success,
+});
 
 /** Every operation of the authenticated interface. */
 export const rules: Record<string, Rule> = {
@@ -70,6 +80,12 @@ export const rules: Record<string, Rule> = {
   "PATCH /api/v1/api-keys/{id}": { needs: allFour, subject: "key", success: 200 },
   "POST /api/v1/api-keys/{id}/rotate": { needs: allFour, subject: "key", success: 200 },
   "DELETE /api/v1/api-keys/{id}": { needs: allFour, subject: "key", success: 204 },
+  "GET /api/v1/domains": ofDomains(["qr:read"], "nothing", 200),
+  "POST /api/v1/domains": ofDomains(allFour, "nothing", 201),
+  "GET /api/v1/domains/{id}": ofDomains(["qr:read"], "domain", 200),
+  "PATCH /api/v1/domains/{id}": ofDomains(allFour, "domain", 200),
+  "POST /api/v1/domains/{id}/verify": ofDomains(allFour, "domain", 200),
+  "DELETE /api/v1/domains/{id}": ofDomains(allFour, "domain", 204),
   // "any key may call it"
   "GET /api/v1/event-types": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 200 },
@@ -98,7 +114,7 @@ export const permissionSets: readonly (readonly Permission[])[] = Array.from({ l
 
 export type Outcome =
   | { status: number; code: null }
-  | { status: 403; code: "plan_required" | "sandbox_required" }
+  | { status: 403; code: "plan_required" | "sandbox_required" | "sandbox_forbidden" }
   | { status: 403; code: "insufficient_permission"; lacks: readonly Permission[] }
   | { status: 404; code: "not_found" };
 
@@ -119,7 +135,8 @@ export function foretell({ operation, plan, environment, permissions, owner }: S
   const lacks = rule.needs.filter((permission) => !held.includes(permission));
   if (lacks.length > 0) return { status: 403, code: "insufficient_permission", lacks };
   if (rule.isSandboxOnly && environment !== "sandbox") return { status: 403, code: "sandbox_required" };
-  const isNamedInPath = ["code", "key", "webhook", "tag"].includes(rule.subject);
+  if (rule.isProductionOnly && environment === "sandbox") return { status: 403, code: "sandbox_forbidden" };
+  const isNamedInPath = ["code", "key", "webhook", "domain", "tag"].includes(rule.subject);
   if (isNamedInPath && !isVisible(rule.subject, environment, owner))
     return { status: 404, code: "not_found" };
   return { status: rule.success, code: null };

@@ -19,6 +19,8 @@ const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
   "POST /api/v1/api-keys": ({ environment }) => ({ name: "New", permissions: ["qr:write"], environment }),
   "PATCH /api/v1/api-keys/{id}": () => ({ description: "Changed" }),
   "POST /api/v1/api-keys/{id}/rotate": () => ({ graceSeconds: 60 }),
+  "POST /api/v1/domains": () => ({ host: "new.example.com" }),
+  "PATCH /api/v1/domains/{id}": () => ({ rootUrl: "https://example.com/menu" }),
   "POST /api/v1/webhooks": () => ({ name: "New", url: closedUrl, events: ["qr.updated"] }),
   "PUT /api/v1/webhooks/{id}": () => ({ name: "Changed" }),
   "POST /api/v1/webhooks/{id}/rotate-secret": () => ({ overlapSeconds: 60 }),
@@ -33,6 +35,9 @@ function idOf(operation: string, { named }: Actor, owner: Owner): string {
   }
   if (rules[operation]!.subject === "webhook") {
     return isDeletion && owner === "own" ? named.doomedWebhook : named.webhook[owner];
+  }
+  if (rules[operation]!.subject === "domain") {
+    return isDeletion && owner === "own" ? named.doomedDomain : named.domain[owner];
   }
   if (isDeletion && owner === "own") return named.doomedKey;
   return isDeletion && owner === "of the other environment" ? named.doomedKeyElsewhere : named.key[owner];

@@ -4,6 +4,7 @@ import { createWebhook } from "@/lib/http/api/webhook-contracts";
 import type { Contract } from "@/lib/http/contract";
 import { sql } from "@/lib/platform/db";
 import { callV1, newAccount, newKey } from "./accounts";
+import { addServedDomain } from "./domains";
 import { closedUrl, insertWebhooks } from "./tenant-webhooks";
 
 /** Contracts that ask for a key. */
@@ -21,6 +22,7 @@ interface Subjects {
   /** Of a public code. */
   shortCode?: string;
   tag?: string;
+  domainId?: string;
 }
 
 interface ContractRequest {
@@ -56,10 +58,12 @@ export function fillPath(path: string, subjects: Subjects): string {
     deliveryId = "",
     shortCode = "",
     tag = "",
+    domainId = "",
   } = subjects;
   const ofPath = [
     ["/api-keys/", keyId],
     ["/webhooks/", webhookId],
+    ["/domains/", domainId],
   ].find(([part = ""]) => path.includes(part));
   return path
     .replace("{id}", ofPath?.[1] ?? codeId)
@@ -78,6 +82,7 @@ interface Tenant {
   webhookId: string;
   deliveryId: string;
   tag: string;
+  domainId: string;
 }
 
 /** A tenant whom a contract serves. Its code is static where a picture is asked for: a dynamic one's is like no other. */
@@ -87,7 +92,7 @@ export function newTenantFor({ isSandboxOnly, success }: Contract): Promise<Tena
 
 /**
  * A Pro account with a key of all permissions, a dynamic code that has led elsewhere before, a second key, which
- * requests may change and delete, a webhook with a delivery, and a tag.
+ * requests may change and delete, a webhook with a delivery, a tag, and a domain that is served.
  */
 export async function newTenant(environment: Environment = "production", isDynamic = true): Promise<Tenant> {
   const account = await newAccount("pro");
@@ -107,5 +112,6 @@ export async function newTenant(environment: Environment = "production", isDynam
   const { accountId } = account;
   const [webhook] = await insertWebhooks(sql, [{ accountId, environment }]);
   const { id: webhookId = "", deliveryId = "" } = webhook ?? {};
-  return { accountId, apiKey, codeId, keyId: other.id, targetId, webhookId, deliveryId, tag };
+  const { id: domainId } = await addServedDomain(account);
+  return { accountId, apiKey, codeId, keyId: other.id, targetId, webhookId, deliveryId, tag, domainId };
 }

@@ -3,6 +3,7 @@ import { expect, vi } from "vitest";
 import { requestPlan } from "@/lib/accounts";
 import { createCode, updateCode } from "@/lib/codes";
 import { softDeleteCodes } from "@/lib/codes/soft-delete";
+import { addDomain } from "@/lib/domains";
 import { advanceImport, createImport } from "@/lib/imports";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -72,11 +73,12 @@ export async function newFullTenant(): Promise<FullTenant> {
   return { ...account, key, session, mark, codeIds, webhookIds };
 }
 
-/** What only the dashboard makes: a preset, a saved view, an import, a question to the operator, a soft-deleted code. */
+/** A domain, and what only the dashboard makes: a preset, a saved view, an import, a question to the operator, a soft-deleted code. */
 async function storeOfDashboard(account: TestAccount, mark: string): Promise<void> {
   const caller = callerOf(account, "pro");
   await createPreset(caller, { name: mark, settings: {} });
   const person = { ...caller, userId: account.userId };
+  await addDomain(caller, { host: `${mark}.example.com` });
   await createView(person, { page: "codes", name: mark, query: `q=${mark}` });
   const refused = { row: 2, name: mark, type: "url", content: mark, isDynamic: true };
   const made = await createImport(person, { name: mark, presetId: null, rows: [refused], leftOut: [] });

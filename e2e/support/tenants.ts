@@ -152,3 +152,17 @@ async function loadAtOnce(database: Database, table: string, load: () => Promise
   await Promise.all(indexes.rows.map(({ add }) => database.query(add)));
   for (const { add } of keys.rows) await database.query(add);
 }
+
+/** Domains that wait for their proof. */
+export async function insertDomains(
+  database: Database,
+  wanted: readonly { accountId: string; host: string }[],
+): Promise<string[]> {
+  const ids = wanted.map(() => newId());
+  await database.query(
+    `INSERT INTO domain (id, account_id, host, status, token)
+     SELECT id, account_id, host, 'pending', id FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS d(id, account_id, host)`,
+    [ids, wanted.map(({ accountId }) => accountId), wanted.map(({ host }) => host)],
+  );
+  return ids;
+}

@@ -11,10 +11,17 @@ import {
   prismaTransaction,
 } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
-import { newId } from "@/lib/platform/ids";
+import { isId, newId } from "@/lib/platform/ids";
 import { checkAddresses } from "./addresses";
 import { normalizeHost } from "./host";
-import { clearDefault, deleteDomainRow, insertDomain, makeDefault, updateAddresses } from "./queries";
+import {
+  clearDefault,
+  deleteDomainRow,
+  insertDomain,
+  lockDomain,
+  makeDefault,
+  updateAddresses,
+} from "./queries";
 import { countAliases, listHeldIds, presentDomain, refuseSandbox, requireDomain } from "./rows";
 import type { Domain, DomainChange, NewDomain } from "./schema";
 
@@ -118,10 +125,10 @@ async function switchDefault(
   id: string,
   isDefault: boolean,
 ): Promise<void> {
-  if (isDefault) await requireHeld(tx, caller, id);
   await clearDefault(tx, caller.accountId);
-  if (isDefault && !(await makeDefault(tx, id)))
-    throw notVerified("isDefault", "isDefault needs a verified domain");
+  if (!isDefault) return;
+  if (!(await makeDefault(tx, id))) throw notVerified("isDefault", "isDefault needs a verified domain");
+  await requireHeld(tx, caller, id);
 }
 
 /** Throws `quota_exceeded` for a domain above the plan's number. */
@@ -156,6 +163,7 @@ export async function deleteDomain(caller: Caller, id: string, moveTo?: string):
   const { accountId } = caller;
   await prismaTransaction(async (tx) => {
     await lockAccount(tx, accountId);
+    if (isId(id)) await lockDomain(tx, accountId, id);
     const row = await requireDomain(tx, caller, id);
     const aliases = await countAliases(tx, id);
     if (moveTo !== undefined) await moveCodes(tx, caller, id, await findGoal(tx, caller, id, moveTo));

@@ -123,6 +123,11 @@ export async function stopServing(tx: Executor, id: string): Promise<void> {
   );
 }
 
+/** Locks a domain that is about to be deleted: a code that is to have it waits, and then finds none. */
+export async function lockDomain(tx: Executor, accountId: string, id: string): Promise<void> {
+  await tx.query("SELECT FROM domain WHERE account_id = $1 AND id = $2 FOR UPDATE", [accountId, id]);
+}
+
 export async function deleteDomainRow(tx: Executor, id: string): Promise<void> {
   await tx.query("DELETE FROM domain WHERE id = $1", [id]);
 }

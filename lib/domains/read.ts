@@ -66,7 +66,7 @@ export async function getConsoleDomain(caller: Caller, id: string): Promise<Cons
 }
 
 async function completeInConsole(row: DomainRow, held: ReadonlySet<string>): Promise<ConsoleDomain> {
-  return presentInConsole(row, !held.has(row.id), await countAliases(db, row.id));
+  return presentInConsole(row, row.isServed && !held.has(row.id), await countAliases(db, row.id));
 }
 
 /** How many domains of the account can no longer be proved: what its pages show on every one of them. */
@@ -79,7 +79,7 @@ export async function listUsableHosts(caller: Caller): Promise<{ host: string; i
   if (caller.environment === "sandbox") return [];
   const held = await listHeldIds(db, caller);
   return db.domain.findMany({
-    where: { id: { in: [...held] }, accountId: caller.accountId, isServed: true },
+    where: { id: { in: [...held] }, accountId: caller.accountId },
     select: { host: true, isDefault: true },
     orderBy: { host: "asc" },
   });

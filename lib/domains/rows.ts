@@ -30,6 +30,7 @@ export type DomainRow = Prisma.DomainGetPayload<{ select: typeof domainColumns }
 
 /** Everything that a response shows, and nothing else. */
 export function presentDomain(row: DomainRow): Domain {
+  const warnings = listHostWarnings(row.host);
   return {
     id: row.id,
     host: row.host,
@@ -45,7 +46,7 @@ export function presentDomain(row: DomainRow): Domain {
     checkedAt: row.checkedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    warnings: listHostWarnings(row.host),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
@@ -81,8 +82,8 @@ export async function requireDomain(
 }
 
 /**
- * Ids of the domains that a plan holds: those that were added first, whatever their status. The others go on answering and take
- * no new codes.
+ * Ids of the served domains that a plan has room for: those that were added first. The others go on answering and take no new
+ * codes.
  *
  * @param without counted as if it were deleted.
  */
@@ -92,7 +93,7 @@ export async function listHeldIds(
   without?: string,
 ): Promise<Set<string>> {
   const rows = await client.domain.findMany({
-    where: { accountId, ...(without !== undefined && { id: { not: without } }) },
+    where: { accountId, isServed: true, ...(without !== undefined && { id: { not: without } }) },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     take: entitlements[plan].domains,
     select: { id: true },

@@ -132,5 +132,11 @@ export interface ConsoleDomain extends Domain {
   aliases: number;
 }
 
-export const redirectMapFormats = ["nginx", "caddy", "json", "csv"] as const;
-export type RedirectMapFormat = (typeof redirectMapFormats)[number];
+export type RedirectMapFormat = "nginx" | "caddy" | "json" | "csv";
+
+export const redirectMapQuery = z.object({
+  format: z.enum(["nginx", "caddy", "json", "csv"]).meta({
+    description:
+      "`nginx` and `caddy` are configurations of a server, `json` and `csv` are for programs and spreadsheets.",
+  }),
+});

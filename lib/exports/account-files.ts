@@ -1,5 +1,7 @@
 import { describeUsage } from "@/lib/accounts";
 import { listKeys } from "@/lib/api-keys";
+import { listDomains } from "@/lib/domains";
+import type { Domain } from "@/lib/domains/schema";
 import { entitlements } from "@/lib/plans";
 import type { Cell } from "@/lib/platform/csv";
 import { db } from "@/lib/platform/db";
@@ -120,6 +122,11 @@ export function readViews({ userId }: Exporter): Promise<object[]> {
   });
 }
 
+/** Domains as their list shows them; no plan has as many as a page. */
+export async function readDomains(exporter: Exporter): Promise<Domain[]> {
+  return (await listDomains(exporter, { limit: domainPage })).data;
+}
+
 /** Keys as their lists show them, without their values. */
 export function readKeys(exporter: Exporter): Promise<object[]> {
   return listKeys(exporter);
@@ -149,6 +156,7 @@ export const deliveryHeading = [
 /** As many of each webhook. */
 export const keptDeliveries = 10_000;
 const deliveryPage = 100;
+const domainPage = 100;
 /** Imports that are exported. */
 const maxImports = 1_000;
 

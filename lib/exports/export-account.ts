@@ -9,6 +9,7 @@ import {
   pagePresets,
   pageUsage,
   readAccount,
+  readDomains,
   readImports,
   readKeys,
   readSessions,
@@ -97,6 +98,7 @@ async function* listFiles(
   yield tableFile("codes.csv", codeHeading, tabulateCodes(exporter, signal));
   yield arrayFile("presets.json", pagePresets(exporter));
   yield jsonFile("saved-views.json", await readViews(exporter));
+  yield jsonFile("domains.json", await readDomains(exporter));
   yield* within("redirect-map", map);
   yield jsonFile("api-keys.json", await readKeys(exporter));
   yield jsonFile("webhooks.json", await readWebhooks(exporter));
@@ -130,6 +132,7 @@ codes.csv          the same as a table, without looks and earlier targets
 images/            each code as it is printed, by its name and the end of its id, as PNG and SVG; those of the sandbox apart
 presets.json       looks that are kept
 saved-views.json   saved views: a page, its name and its query
+domains.json       your own domains with their DNS records
 redirect-map/      what printed codes answer, as a table and for nginx, with a README of its own
 api-keys.json      keys by name and beginning
 webhooks.json      webhooks

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Caller, KeyGrant } from "@/lib/accounts/schema";
-import { requirePermissions, requirePlan, requireSandbox } from "./authenticate";
+import { requirePermissions, requirePlan, requireProduction, requireSandbox } from "./authenticate";
 
 const caller: Caller = { accountId: "", plan: "pro", environment: "production", key: null };
 
@@ -39,4 +39,8 @@ describe("plan of an account", () => {
 it("refuses production where only the sandbox is served", () => {
   expect(() => requireSandbox(caller)).toThrow(expect.objectContaining({ code: "sandbox_required" }));
   requireSandbox({ ...caller, environment: "sandbox" });
+  requireProduction(caller);
+  expect(() => requireProduction({ ...caller, environment: "sandbox" })).toThrow(
+    expect.objectContaining({ code: "sandbox_forbidden" }),
+  );
 });

@@ -67,3 +67,9 @@ export function requireSandbox({ environment }: Caller): void {
   if (environment === "sandbox") return;
   throw new ServiceError("sandbox_required", "This works with a sandbox key only");
 }
+
+/** Throws `sandbox_forbidden` for a sandbox key. */
+export function requireProduction({ environment }: Caller): void {
+  if (environment === "production") return;
+  throw new ServiceError("sandbox_forbidden", "This works with a production key only");
+}

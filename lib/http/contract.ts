@@ -37,6 +37,8 @@ export interface Contract {
   access: "public" | { permissions: readonly Permission[] };
   /** It is for sandbox keys alone; a production key gets `sandbox_required`. */
   isSandboxOnly?: true;
+  /** It is for production keys alone; a sandbox key gets `sandbox_forbidden`. */
+  isProductionOnly?: true;
   /** Limit of a public endpoint by the client's address; absent where calls are not counted. */
   limit?: "public";
   params?: z.ZodObject;

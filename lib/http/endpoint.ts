@@ -4,7 +4,13 @@ import { noteUse } from "@/lib/api-uses/record-use";
 import type { Transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { withSpan } from "@/lib/platform/traces";
-import { authenticate, requirePermissions, requirePlan, requireSandbox } from "./authenticate";
+import {
+  authenticate,
+  requirePermissions,
+  requirePlan,
+  requireProduction,
+  requireSandbox,
+} from "./authenticate";
 import type { Contract } from "./contract";
 import { presentProblem } from "./errors";
 import {
@@ -132,7 +138,7 @@ async function readUnchanged<C extends Contract>(
 
 /** Authenticates, authorises and counts a request in the order of decisions §5. */
 async function admit(
-  { access, limit, isSandboxOnly }: Contract,
+  { access, limit, isSandboxOnly, isProductionOnly }: Contract,
   request: ApiRequest,
   context: RequestContext,
 ): Promise<Caller | undefined> {
@@ -146,6 +152,7 @@ async function admit(
   requirePlan(caller);
   requirePermissions(caller, access.permissions);
   if (isSandboxOnly) requireSandbox(caller);
+  if (isProductionOnly) requireProduction(caller);
   await withSpan("count request", {}, () => countKeyedRequest(caller, headers));
   return caller;
 }

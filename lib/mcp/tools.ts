@@ -9,6 +9,7 @@ import {
   deleteQrCode,
   getAnalytics,
   getQrCode,
+  listDomains,
   listQrCodes,
   listScans,
   updateQrCode,
@@ -124,6 +125,13 @@ export const tools: readonly Tool[] = [
     contract: listScans,
     annotations: reads,
   },
+  {
+    name: "list_domains",
+    title: "List domains",
+    purpose: "The account's own hosts for short URLs, with their status and the DNS records that they need.",
+    contract: listDomains,
+    annotations: reads,
+  },
 ];
 
 /** What a tool answers to a call of it. */
@@ -139,6 +147,7 @@ function permissionsOf({ contract: { access } }: Tool): readonly Permission[] {
 /** Whether a call may list a tool: without a key those for everybody, with one what its permissions allow. */
 export function isOffered(tool: Tool, { caller }: Call): boolean {
   if (tool.contract.access === "public") return true;
+  if (tool.contract.isProductionOnly && caller?.environment === "sandbox") return false;
   const held = caller?.key?.permissions;
   return held !== undefined && permissionsOf(tool).every((wanted) => holdsPermission(held, wanted));
 }

@@ -61,6 +61,11 @@ function readHop(hop: string): string | null {
   return normalizeAddress(isIPv4WithPort ? text.slice(0, colon) : text);
 }
 
+/** Whether a normalized address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  return address === "::1" || (isIPv4(address) && address.startsWith("127."));
+}
+
 /** Peers of one list that are remembered; they are the same few at every request. */
 const maxPeers = 256;
 const knownPeers = new WeakMap<readonly Network[], Map<string, boolean>>();

@@ -2,7 +2,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { rateKeyOf } from "@/lib/platform/ip-address";
 import { log } from "@/lib/platform/log";
-import { shortPathSource } from "@/lib/platform/short-path";
+import { domainPathSource, shortPathSource } from "@/lib/platform/short-path";
 import { recordVisit } from "@/lib/scans/recorder";
 import { describeVisitor } from "@/lib/scans/visitor";
 import {
@@ -10,15 +10,19 @@ import {
   evaluateTarget,
   findTarget,
   isUsedUp,
+  mayLeadTo,
   type Target,
   type Verdict,
 } from "@/lib/targets";
 import {
   type Answer,
+  addressOf,
   type Call,
+  isShortUrl,
   readPlace,
   readPurpose,
   readText,
+  redirectTo,
   refuseMethod,
   sendTo,
   showFile,
@@ -32,29 +36,35 @@ const unknownCodes = { limit: 60, windowSeconds: 60 };
 
 /**
  * `/r/<path>`, `/r/<path>+` and the files of a code's page; nothing else below `/r/` is anything. What is percent-encoded
- * is not decoded, so that nothing in it can leave `/r/`.
+ * is not decoded, so that nothing in it can leave `/r/`. On an own domain the same without `/r`.
  */
-const address = new RegExp(`^/r/(${shortPathSource})(?:(\\+)|/(contact\\.vcf|network\\.mobileconfig))?$`);
+const [address, domainAddress] = [`/r/(${shortPathSource})`, `/(${domainPathSource})`].map(
+  (path) => new RegExp(`^${path}(?:(\\+)|/(contact\\.vcf|network\\.mobileconfig))?$`),
+) as [RegExp, RegExp];
 const retryAfterSeconds = 5;
 
-/** Answers a call of a short URL once its scan is stored. Only the path decides the answer. Never rejects. */
+/**
+ * Answers a call of a short URL once its scan is stored. Only the path decides the answer, and on an own domain that domain.
+ * Never rejects.
+ */
 export async function answerVisit(call: Call): Promise<Answer> {
   if (call.method !== "GET" && call.method !== "HEAD") return refuseMethod(call);
-  const [, path, preview, file] = address.exec(call.path) ?? [];
-  if (path === undefined) return showPage({ kind: "unknown" }, call, null);
+  const { domain } = call;
+  const [, path, preview, file] = (domain === undefined ? address : domainAddress).exec(call.path) ?? [];
+  if (path === undefined) return answerNothing(call);
   try {
-    const target = await findTarget(path, preview !== undefined);
+    const target = await findTarget(path, preview !== undefined, domain?.id);
     if (target === null) return await answerUnknown(call);
     if (preview !== undefined) return await answerPreview(target, call);
     return await (file === undefined ? answerScan(target, call) : answerFile(target, file, call));
   } catch (error) {
-    return answerFault(error, path, call);
+    return answerFault(error, domain === undefined ? path : null, call);
   }
 }
 
 async function answerScan(target: Target, call: Call): Promise<Answer> {
   const verdict = await evaluateTarget(target, new Date());
-  if (verdict.kind !== "open") return answerVerdict(verdict, target, call);
+  if (verdict.kind !== "open") return answerVerdict(leadOn(verdict, call), target, call);
   const { codeId, accountId, isSandbox } = target;
   const { visitor, excluded } = await describeVisitor({
     method: call.method,
@@ -64,9 +74,10 @@ async function answerScan(target: Target, call: Call): Promise<Answer> {
     ...readPlace(call.headers),
   });
   const recorded = await recordVisit({ id: newId(), codeId, accountId, isSandbox, visitor, excluded });
-  if (recorded.outcome === "gone") return showPage({ kind: "unknown" }, call, null);
+  if (recorded.outcome === "gone") return answerNothing(call);
   const isOver = recorded.outcome === "beyond" || recorded.isUsedUp === true;
-  return isOver ? answerVerdict(evaluateUsedUp(target), target, call) : answerOpen(verdict.url, target, call);
+  if (isOver) return answerVerdict(leadOn(evaluateUsedUp(target), call), target, call);
+  return answerOpen(verdict.url, target, call);
 }
 
 function evaluateUsedUp(target: Target): Refusal {
@@ -76,10 +87,24 @@ function evaluateUsedUp(target: Target): Refusal {
 async function answerOpen(url: string | null, target: Target, call: Call): Promise<Answer> {
   const { type, content, shortCode } = target;
   if (url !== null) return sendTo(url, call, shortCode);
-  return showPage({ kind: "opened", type, content, shortCode }, call, shortCode);
+  const address = addressOf(call, shortCode);
+  return showPage({ kind: "opened", type, content, shortCode, address }, call, shortCode);
 }
 
 type Refusal = Exclude<Verdict, { kind: "open" }> | { kind: "closed"; why: "used_up" };
+
+/** Where the owner of an own domain sends visitors; null where nothing is set, or where nobody may be sent. */
+export function readOwnerUrl(url: string | null, call: Call): string | null {
+  return url !== null && mayLeadTo(url) && !isShortUrl(url, call) ? url : null;
+}
+
+/** What its owner has closed leads where the domain's owner says, if the code has no fallback that applies. */
+function leadOn(refusal: Refusal, call: Call): Refusal {
+  if (call.domain === undefined || refusal.kind !== "closed") return refusal;
+  if (refusal.why === "suspended" || refusal.why === "blocked") return refusal;
+  const url = readOwnerUrl(call.domain.expiredUrl, call);
+  return url === null ? refusal : { kind: "fallback", url };
+}
 
 async function answerVerdict(verdict: Refusal, target: Target, call: Call): Promise<Answer> {
   const { shortCode } = target;
@@ -91,14 +116,17 @@ async function answerVerdict(verdict: Refusal, target: Target, call: Call): Prom
 /** What a scan would lead to, and no scan. */
 async function answerPreview(target: Target, call: Call): Promise<Answer> {
   const open = await evaluateTarget(target, new Date());
-  const verdict = open.kind === "open" && isUsedUp(target) ? evaluateUsedUp(target) : open;
+  const known = open.kind === "open" && isUsedUp(target) ? evaluateUsedUp(target) : open;
+  const verdict = known.kind === "open" ? known : leadOn(known, call);
   const { shortCode, type, content } = target;
+  const address = addressOf(call, shortCode);
   if (verdict.kind === "open") {
-    return showPage({ kind: "preview", type, content, url: verdict.url, shortCode }, call, shortCode);
+    const { url } = verdict;
+    return showPage({ kind: "preview", type, content, url, shortCode, address }, call, shortCode);
   }
   if (verdict.kind !== "fallback") return answerVerdict(verdict, target, call);
   const { url } = verdict;
-  return showPage({ kind: "preview", type: "url", content: url, url, shortCode }, call, shortCode);
+  return showPage({ kind: "preview", type: "url", content: url, url, shortCode, address }, call, shortCode);
 }
 
 /** A file of the page that a scan has opened; not another scan, so it is there for the last scan's page, too. */
@@ -110,13 +138,22 @@ async function answerFile(target: Target, name: string, call: Call): Promise<Ans
 }
 
 /** Limits a client's unknown codes to 60 a minute; a code that exists is answered all the same. */
-async function answerUnknown(call: Call): Promise<Answer> {
+export async function answerUnknown(call: Call): Promise<Answer> {
   const retryAfterSeconds = await countUnknown(call.clientAddress);
-  if (retryAfterSeconds === 0) return showPage({ kind: "unknown" }, call, null);
+  if (retryAfterSeconds === 0) return answerNothing(call);
   return showPage({ kind: "throttled", retryAfterSeconds }, call, null);
 }
 
-async function answerFault(error: unknown, path: string, call: Call): Promise<Answer> {
+/** There is no code; of paths with one segment the owner of an own domain may say where they lead. */
+async function answerNothing(call: Call): Promise<Answer> {
+  const { domain, path } = call;
+  const isShort = domain !== undefined && path.lastIndexOf("/") === 0;
+  const url = isShort ? readOwnerUrl(domain.notFoundUrl, call) : null;
+  return url === null ? showPage({ kind: "unknown" }, call, null) : redirectTo(url, call);
+}
+
+/** @param path by which the code is reported; null: there is no such page. */
+export async function answerFault(error: unknown, path: string | null, call: Call): Promise<Answer> {
   const isKnown = error instanceof ServiceError && error.code === "unavailable";
   if (!isKnown) log.error({ requestId: call.requestId, err: error }, "a short URL could not be answered");
   const seconds = (isKnown ? error.retryAfterSeconds : undefined) ?? retryAfterSeconds;

@@ -1,3 +1,4 @@
+import { findServedDomain, hasServedDomains, type ServedDomain } from "@/lib/domains/served";
 import { env } from "@/lib/platform/env";
 import { shortPathSource } from "@/lib/platform/short-path";
 import type { Target } from "@/lib/targets";
@@ -13,6 +14,8 @@ export interface Call {
   /** Vetted; empty where it is not known. */
   clientAddress: string;
   requestId: string;
+  /** The own domain that it came to; absent for `/r/…` on any other host. */
+  domain?: ServedDomain;
 }
 
 /** Headers by which browsers say that they fetch ahead of a person's wish. */
@@ -63,15 +66,33 @@ export function isShortUrlAt(host: string | undefined, url: string): boolean {
   return own !== undefined && own === host?.toLowerCase();
 }
 
+/** Host and first segment of an address without a second one, as an own domain has its short URLs. */
+const oneSegment = /^https?:\/\/([^/?#:]+?)\.?(?::\d+)?\/+([^/?#]*)(?:[?#]|$)/;
+
+/** What follows the host in an address on an own domain, empty for its root; undefined for every other address. */
+export function readDomainPath(url: string): string | undefined {
+  if (!hasServedDomains()) return undefined;
+  const [, host, path] = oneSegment.exec(url) ?? [];
+  return host !== undefined && findServedDomain(host) !== undefined ? path : undefined;
+}
+
+/** Whether an address could be a short URL of this service: on the host of the visit, or on an own domain. */
+export function isShortUrl(url: string, call: Call): boolean {
+  return isShortUrlAt(readText(call.headers, "host"), url) || Boolean(readDomainPath(url));
+}
+
 /**
- * Nobody keeps it, so that the next scan asks again; and where it leads learns nothing of where it came from.
+ * A redirect of a code. One that could lead in a circle gets a page in its place.
  *
- * @param from the short code that leads there, by which a page in its place is reported.
+ * @param from the short code that leads there, by which the page is reported.
  */
 export function sendTo(url: string, call: Call, from: string): Answer | Promise<Answer> {
-  if (isShortUrlAt(readText(call.headers, "host"), url))
-    return showPage({ kind: "closed", why: "blocked" }, call, from);
-  const { requestId } = call;
+  if (isShortUrl(url, call)) return showPage({ kind: "closed", why: "blocked" }, call, from);
+  return redirectTo(url, call);
+}
+
+/** Nobody keeps it, so that the next scan asks again; and where it leads learns nothing of where it came from. */
+export function redirectTo(url: string, { requestId }: Call): Answer {
   return {
     status: 302,
     headers: {
@@ -94,8 +115,20 @@ export async function showPage(page: Page, call: Call, reported: string | null):
     language: chooseLanguage(readText(call.headers, "accept-language")),
     requestId: call.requestId,
     reportUrl: reported === null ? null : `${env.baseUrl}/report/${reported}`,
+    startUrl: startUrlOf(call),
   });
   return { ...answer, headers: { ...answer.headers, "X-Request-Id": call.requestId } };
+}
+
+/** A printed code may be opened by a host that has long moved; the start page is at the one of today. */
+function startUrlOf({ domain }: Call): string | null {
+  if (domain === undefined) return `${env.baseUrl}/`;
+  return domain.rootUrl === null ? null : "/";
+}
+
+/** Where the page of a code finds itself: under its own domain by the path that was visited. */
+export function addressOf({ domain, path }: Call, shortCode: string): string {
+  return domain === undefined ? `/r/${shortCode}` : (/^\/[^/+]+/.exec(path)?.[0] ?? path);
 }
 
 /** A file of a code's page; null where its type has none of that name. */
@@ -107,16 +140,21 @@ export async function showFile(target: Target, name: string, { requestId }: Call
   return { status: 200, headers: { ...file.headers, "X-Request-Id": requestId }, body: file.body };
 }
 
-export function refuseMethod({ requestId }: Call): Answer {
-  const body = "This address answers GET and HEAD only.\n";
+export function refuseMethod(call: Call): Answer {
+  const { headers, ...answer } = answerText(405, "This address answers GET and HEAD only.\n", call);
+  return { ...answer, headers: { Allow: "GET, HEAD", ...headers } };
+}
+
+/** Plain text in ASCII, which nobody keeps. */
+export function answerText(status: number, body: string, { requestId }: Call): Answer {
   return {
-    status: 405,
+    status,
     headers: {
-      Allow: "GET, HEAD",
       "Content-Type": "text/plain; charset=utf-8",
       "Content-Length": String(body.length),
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
+      "X-Robots-Tag": "noindex",
       "X-Request-Id": requestId,
     },
     body,

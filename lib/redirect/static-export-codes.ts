@@ -14,8 +14,24 @@ import { isShortUrlAt } from "./response";
  */
 const longestParameter = 4_000;
 
-/** Characters of a piece of a longer address: escaped, each becomes two at most. */
-const pieceLength = longestParameter / 2 - 2;
+/** Bytes of a piece of a longer address or text: escaped, each becomes two at most. */
+const pieceBytes = longestParameter / 2 - 2;
+
+/** A text in pieces, none of which splits a character. */
+function cutText(text: string): string[] {
+  const pieces: string[] = [];
+  let [piece, bytes] = ["", 0];
+  for (const character of text) {
+    const size = Buffer.byteLength(character);
+    if (bytes + size > pieceBytes) {
+      pieces.push(piece);
+      [piece, bytes] = ["", 0];
+    }
+    piece += character;
+    bytes += size;
+  }
+  return [...pieces, piece];
+}
 
 /** A parameter as nginx reads it between double quotes: only a quote and a backslash mean something there. */
 export function quote(text: string): string {
@@ -39,26 +55,27 @@ interface TargetLine {
  * What a key stands for, whatever characters it has. `geo` takes its value as it is, a dollar included; a value of a `map`
  * may be made of variables.
  *
- * @param key of letters, digits and a dot.
- * @param value of printable ASCII.
+ * @param key of letters, digits, a dot, or a slash, `-` and `_`.
+ * @param value of printable ASCII, or a text.
+ * @param name of its pieces: letters, digits and `_`, no other key's.
  */
-function writeTarget(key: string, value: string): TargetLine {
+export function writeTarget(key: string, value: string, name = key.replace(".", "_")): TargetLine {
   const written = quote(value).replaceAll("$", `\${${dollarVariable}}`);
   const line = `${key} ${written};\n`;
-  if (line.length <= longestParameter) return { line, value: written, pieces: "", pieceCount: 0 };
+  if (Buffer.byteLength(line) <= longestParameter) return { line, value: written, pieces: "", pieceCount: 0 };
   const names: string[] = [];
   let pieces = "";
-  for (let from = 0; from < value.length; from += pieceLength) {
-    const name = `qz_${key.replace(".", "_")}_${names.length}`;
-    names.push(`\${${name}}`);
-    pieces += `geo $${name} { default ${quote(value.slice(from, from + pieceLength))}; }\n`;
+  for (const piece of cutText(value)) {
+    const variable = `qz_${name}_${names.length}`;
+    names.push(`\${${variable}}`);
+    pieces += `geo $${variable} { default ${quote(piece)}; }\n`;
   }
   const named = `"${names.join("")}"`;
   return { line: `${key} ${named};\n`, value: named, pieces, pieceCount: names.length };
 }
 
 /** What a short URL answers, as the service would at that instant. */
-type MapAnswer =
+export type MapAnswer =
   | { kind: "redirect"; url: string; isFallback: boolean }
   | { kind: "page" }
   | { kind: "not_yet"; startsAt: Date }
@@ -68,7 +85,7 @@ export const closedBecause = ["off", "expired", "used_up", "suspended", "blocked
 type ClosedBecause = (typeof closedBecause)[number];
 
 /** @param host of the short URLs: one of them leads to no other, which could be a circle. */
-async function findAnswer(target: NamedTarget, now: Date, host: string): Promise<MapAnswer> {
+export async function findAnswer(target: NamedTarget, now: Date, host: string): Promise<MapAnswer> {
   const judged = await evaluateTarget(target, now);
   const verdict =
     judged.kind === "open" && isUsedUp(target)

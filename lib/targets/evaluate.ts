@@ -12,7 +12,8 @@ export type Verdict =
 /** A canonical address of the web, without `user:password@`; all others were refused when they were stored. */
 const webAddress = /^https?:\/\/[^\s/?#@\\]+[/?#][\x21-\x7e]*$/;
 
-function mayLeadTo(url: string): boolean {
+/** Whether a stored address may be redirected to now: one of the web that the operator does not block. */
+export function mayLeadTo(url: string): boolean {
   return webAddress.test(url) && !findBlocked(url);
 }
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServedDomain } from "@/lib/domains/served";
 import type { ApiRequest, ApiResponse } from "@/lib/http";
 import type { Settings } from "@/lib/platform/env";
 import type { FairQueue } from "@/lib/platform/fair-queue";
+import type { DomainCall } from "@/lib/redirect/domain";
 import type { Call } from "@/lib/redirect/redirect";
 import { type Answer, problemAnswer, sendAnswer } from "@/server/http/answers";
 import type { Observed } from "@/server/http/observe";
@@ -13,6 +15,11 @@ export interface FrontOptions {
   answerApi(request: ApiRequest): Promise<ApiResponse>;
   /** Everything below `/r/`; on any Host. */
   answerVisit(call: Call): Promise<Answer>;
+  /** Own domains of accounts: which one a host is (`findServedDomain`), and everything on it. Absent: there are none. */
+  domains?: {
+    find(host: string): ServedDomain | undefined;
+    answer(call: DomainCall): Promise<Answer>;
+  };
   /**
    * Answers of the process itself (health, metrics), by exact path; asked before the API and on any Host. The request is for
    * the doctor, who asks how it arrived.
@@ -54,6 +61,8 @@ export interface Exchange {
   requestId: string;
   observed: Observed;
   target: Target;
+  /** Undefined: the request is for the service itself. */
+  domain: ServedDomain | undefined;
   /** The client's address, vetted. */
   clientAddress: string;
   startedAt: number;
@@ -61,8 +70,9 @@ export interface Exchange {
 }
 
 /** Sends the one answer of an exchange. */
-export function send({ front, request, response }: Exchange, answer: Answer): void {
-  Object.assign(answer.headers, front.transportHeaders);
+export function send({ front, request, response, domain }: Exchange, answer: Answer): void {
+  // Whether an own domain insists on https is for its owner to say.
+  if (domain === undefined) Object.assign(answer.headers, front.transportHeaders);
   if (front.isDraining) answer.headers.Connection = "close";
   sendAnswer(request, response, answer);
 }

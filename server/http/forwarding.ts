@@ -15,6 +15,14 @@ type Trust = Pick<Settings, "trustedProxies" | "baseUrl"> &
 
 /** Headers by which a proxy in front of us speaks. From anybody else they are lies. */
 const proxyHeader = /^(?:x-forwarded-|forwarded$|x-real-ip$|true-client-ip$|x-client-ip$|cf-|x-vercel-)/;
+/** The same and `Via` (RFC 9110, 7.6.3), which tells that a proxy handed the request on. */
+const handedOn = /^(?:via$|x-forwarded-|forwarded$|x-real-ip$|true-client-ip$|x-client-ip$|cf-|x-vercel-)/i;
+
+/** Whether a proxy has handed a request on, or somebody says so. From the raw headers: the others are cleaned by then. */
+export function isForwarded(rawHeaders: readonly string[]): boolean {
+  return rawHeaders.some((text, at) => at % 2 === 0 && handedOn.test(text));
+}
+
 /** Headers by which Next speaks to itself, or by which a page learns its nonce: nobody's from outside. */
 const internalHeader =
   /^(?:x-middleware-|x-nextjs-|x-next-|x-invoke-|x-matched-path$|x-now-|x-prerender-|x-quietzone-|next-resume|content-security-policy|x-nonce$|x-http-method|x-method-override$|x-original-|x-rewrite-)/;

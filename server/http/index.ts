@@ -9,6 +9,7 @@ import { type FrontOptions, type FrontState, refuse } from "@/server/http/exchan
 import { validateHeaders } from "@/server/http/forwarding";
 import { createPageLine } from "@/server/http/next";
 import { type Observed, observe, traceRequest } from "@/server/http/observe";
+import { findOwnDomain } from "@/server/http/own-domain";
 import { route } from "@/server/http/route";
 import { createHostCheck, readTarget } from "@/server/http/target";
 
@@ -64,6 +65,8 @@ function answer(
 ): Promise<void> {
   const { requestId } = observed;
   observe(request, response, observed);
+  // Takes out what only a proxy may say, before anything is read of it.
+  const clientAddress = validateHeaders(request, front.options.settings, front.options.isDevelopment);
   const exchange = {
     front,
     request,
@@ -71,7 +74,8 @@ function answer(
     requestId,
     observed,
     target: readTarget(request.url ?? "") ?? { path: "", rawQuery: "" },
-    clientAddress: validateHeaders(request, front.options.settings, front.options.isDevelopment),
+    domain: findOwnDomain(request, front.options.domains),
+    clientAddress,
     startedAt: performance.now(),
     expectsContinue,
   };

@@ -7,6 +7,7 @@ import { readBody } from "@/server/http/body";
 import { type Exchange, refuse, send } from "@/server/http/exchange";
 import { forwardTruth } from "@/server/http/forwarding";
 import { passToNext, readWholeBody, servePageInTurn } from "@/server/http/next";
+import { answerOwnDomain } from "@/server/http/own-domain";
 
 /** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
 const maxHeaders = 100;
@@ -35,9 +36,10 @@ function valuesOf({ rawHeaders }: IncomingMessage, wanted: string): string[] {
   return values;
 }
 
-function findFault({ request, target, front }: Exchange): ServiceError | null {
+function findFault({ request, target, front, domain }: Exchange): ServiceError | null {
   const { host, upgrade } = request.headers;
-  if (target.path === "") {
+  // On an own domain it is a path like any other that opens nothing.
+  if (target.path === "" && domain === undefined) {
     const hint = "Send a path without //, dot segments, ; or escaped slashes and dots.";
     return new ServiceError("invalid_request", "The address is not a plain path", { hint });
   }
@@ -54,7 +56,7 @@ function findFault({ request, target, front }: Exchange): ServiceError | null {
     const hint = "Send one Host header (RFC 9112, 3.2).";
     return new ServiceError("invalid_request", "There is more than one Host header", { hint });
   }
-  if (!front.isHostKnown(host ?? "", target.path)) {
+  if (domain === undefined && !front.isHostKnown(host ?? "", target.path)) {
     const hint = `Call the service at ${front.options.settings.baseUrl}.`;
     return new ServiceError("misdirected_request", "This service does not answer for this host", { hint });
   }
@@ -197,12 +199,16 @@ async function preparePageRequest(exchange: Exchange): Promise<IncomingMessage> 
   return request;
 }
 
-/** Answers one exchange: what is malformed or misdirected is refused, then the process, the API and the pages. */
+/**
+ * Answers one exchange: what is malformed or misdirected is refused. An own domain has its short URLs alone; else the process
+ * itself, the API and the pages answer.
+ */
 export async function route(exchange: Exchange): Promise<void> {
-  const { front, request, requestId, target } = exchange;
+  const { front, request, requestId, target, domain } = exchange;
   if (request.rawHeaders.length > 2 * maxHeaders) return send(exchange, longHeadAnswer(requestId));
   const fault = findFault(exchange);
   if (fault !== null) return refuse(exchange, fault);
+  if (domain !== undefined) return answerOwnDomain(exchange, domain);
   if (target.path.startsWith("/r/")) return answerVisit(exchange);
   const own = front.options.answerOwn(target.path, request.method ?? "GET", requestId, request);
   if (own !== null) {

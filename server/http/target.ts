@@ -52,8 +52,9 @@ function escapeRaw(query: string): string | null {
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/;
 
-/** What answers on any Host: a printed code and a probe outlive a move of domain. */
-const anyHost = /^\/(?:r\/|api\/public\/qr-codes\/view\/|api\/health(?:\/|$)|metrics$)/;
+/** What answers on any Host: a printed code and a probe outlive a move of domain, and a proxy asks by an internal name. */
+const anyHost =
+  /^\/(?:r\/|api\/public\/qr-codes\/view\/|api\/health(?:\/|$)|metrics$|internal\/tls-permission$)/;
 
 export type HostCheck = (host: string, path: string) => boolean;
 

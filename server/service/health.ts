@@ -5,6 +5,7 @@ import { describeReadiness, isDatabaseUp } from "@/lib/platform/health";
 import { type Metrics, registry, writeMetrics } from "@/lib/platform/metrics";
 import { type Answer, jsonHeaders, problemAnswer } from "@/server/http";
 import { arrivalPath, isArrivalToken, readArrival } from "@/server/http/arrival";
+import { answerTlsPermission, tlsPermissionPath } from "./tls-permission";
 
 /** What the process knows of its own life; the program that began it moves it on. */
 export interface Life {
@@ -39,7 +40,8 @@ async function answerMetrics(requestId: string, readOthers: () => Promise<Metric
 
 /**
  * The addresses that describe the process itself: `/api/health` (as ready), `/api/health/live`, `/api/health/ready`
- * and `/metrics`, and of a request of the doctor how it arrived. They count against no limit. Null for every other path.
+ * and `/metrics`, for a proxy `/internal/tls-permission`, and of a request of the doctor how it arrived. They count against
+ * no limit. Null for every other path.
  *
  * @param readOthers the metrics of another thread, which are added.
  */
@@ -59,6 +61,9 @@ export function createOwnAnswers(life: Life, readOthers: () => Promise<Metrics> 
     // To everybody else the address does not exist.
     if (path === arrivalPath && request !== undefined && isArrivalToken(request.headers.authorization)) {
       return Promise.resolve(answerJson(200, readArrival(request, env), requestId));
+    }
+    if (path === tlsPermissionPath && request !== undefined) {
+      return Promise.resolve(answerTlsPermission(request, requestId));
     }
     const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
     if (answer === undefined) return null;

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { flushKeyUses } from "@/lib/api-keys";
 import { flushUses } from "@/lib/api-uses";
 import { openBlocklist } from "@/lib/blocklist";
+import { closeServedDomains, findServedDomain, openServedDomains } from "@/lib/domains/served";
 import { answerApi, boundLargeBodies } from "@/lib/http";
 import { answerMcp, mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
@@ -15,6 +16,7 @@ import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
 import { warnOfUnknownSettings } from "@/lib/platform/setting-names";
 import { closeTraces } from "@/lib/platform/tracing/open";
 import { closeRateLimit, openRateLimit } from "@/lib/rate-limit";
+import { answerDomainVisit } from "@/lib/redirect/domain";
 import { answerVisit } from "@/lib/redirect/redirect";
 import { closeRecorder, openRecorder } from "@/lib/scans/recorder";
 import { openPlaces } from "@/lib/scans/visitor";
@@ -54,6 +56,8 @@ async function openRedirect(closers: Closers): Promise<void> {
   closers.add(closeNotifications);
   closers.add(closeTargets);
   await openTargets();
+  closers.add(closeServedDomains);
+  await openServedDomains();
   closers.add(closeRecorder);
   await openRecorder();
 }
@@ -92,6 +96,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
     settings: env,
     answerApi: (request) => boundLargeBodies(request, request.path === mcpPath ? answerMcp : answerApi),
     answerVisit,
+    domains: { find: findServedDomain, answer: answerDomainVisit },
     answerOwn: createOwnAnswers(life, () => pages.metrics()),
     servePage: (request, response) => pages.serve(request, response),
     isDevelopment,

@@ -413,10 +413,15 @@ export interface components {
              */
             isDynamic?: boolean;
             /**
-             * @description The path of a dynamic code's short URL, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
+             * @description The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's own host it has 4 characters at least, and 8 letters and digits are kept for generated codes. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
              * @example summer-menu
              */
             slug?: string | null;
+            /**
+             * @description The host of a verified domain of yours that a dynamic code's short URL is on; null: the service's own host. Without it a new code gets your default domain, and a stored one stays where it is. Earlier short URLs stay valid as aliases, on another host as long as its DNS leads here. Not in the sandbox.
+             * @example go.example.com
+             */
+            domain?: string | null;
             /**
              * @description Up to 10 tags of 1 to 40 characters, trimmed and lower-cased; no comma, slash or control character. A tag that is repeated counts once.
              * @example [
@@ -561,10 +566,15 @@ export interface components {
             /** @description May be sent as it is; another one is refused. */
             isDynamic?: boolean;
             /**
-             * @description The path of a dynamic code's short URL, unique whatever the case. 8 letters and digits are kept for generated codes; null: a generated one. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
+             * @description The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's own host it has 4 characters at least, and 8 letters and digits are kept for generated codes. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
              * @example summer-menu
              */
             slug?: string | null;
+            /**
+             * @description The host of a verified domain of yours that a dynamic code's short URL is on; null: the service's own host. Without it a new code gets your default domain, and a stored one stays where it is. Earlier short URLs stay valid as aliases, on another host as long as its DNS leads here. Not in the sandbox.
+             * @example go.example.com
+             */
+            domain?: string | null;
             /**
              * @description Up to 10 tags of 1 to 40 characters, trimmed and lower-cased; no comma, slash or control character. A tag that is repeated counts once.
              * @example [
@@ -772,7 +782,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, settings, tags, note or archived state), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note or archived state), `qr.deleted`.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -792,7 +802,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, settings, tags, note or archived state), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note or archived state), `qr.deleted`.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -843,6 +853,11 @@ export interface components {
              * @example summer-menu
              */
             slug: string | null;
+            /**
+             * @description The host of yours that its short URL is on; null for the service's own.
+             * @example go.example.com
+             */
+            domain: string | null;
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
@@ -878,7 +893,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -998,6 +1013,11 @@ export interface components {
              * @example summer-menu
              */
             slug: string | null;
+            /**
+             * @description The host of yours that its short URL is on; null for the service's own.
+             * @example go.example.com
+             */
+            domain: string | null;
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
             /**
@@ -1036,7 +1056,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1145,6 +1165,11 @@ export interface components {
              * @example summer-menu
              */
             slug: string | null;
+            /**
+             * @description The host of yours that its short URL is on; null for the service's own.
+             * @example go.example.com
+             */
+            domain: string | null;
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
@@ -1164,7 +1189,7 @@ export interface components {
             note: string | null;
             archived: boolean;
             /**
-             * @description Its earlier short URLs, newest first; each opens the code like `shortUrl`. With a slug the generated one is the last.
+             * @description Its other short URLs, earlier ones newest first; each opens the code like `shortUrl`. The generated one on the service's host always does and is the last.
              * @example [
              *       "https://quietzone.example/r/spring-menu",
              *       "https://quietzone.example/r/aZ09bY18"
@@ -1198,7 +1223,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1256,6 +1281,11 @@ export interface components {
              * @example summer-menu
              */
             slug: string | null;
+            /**
+             * @description The host of yours that its short URL is on; null for the service's own.
+             * @example go.example.com
+             */
+            domain: string | null;
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
@@ -1291,7 +1321,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -2098,6 +2128,11 @@ export interface components {
              * @example summer-menu
              */
             slug: string | null;
+            /**
+             * @description The host of yours that its short URL is on; null for the service's own.
+             * @example go.example.com
+             */
+            domain: string | null;
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
             /**
@@ -2136,7 +2171,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -2170,6 +2205,11 @@ export interface components {
              * @example summer-menu
              */
             slug: string | null;
+            /**
+             * @description The host of yours that its short URL is on; null for the service's own.
+             * @example go.example.com
+             */
+            domain: string | null;
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
             /**
@@ -2208,14 +2248,14 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
             /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
             omitted?: ("note" | "settings.fallbackUrl")[];
             /** @description Which of them are not as they were before. */
-            changedFields: ("name" | "content" | "slug" | "settings" | "tags" | "note" | "archived")[];
+            changedFields: ("name" | "content" | "slug" | "domain" | "settings" | "tags" | "note" | "archived")[];
         };
         /** @description What the code was. */
         QrDeletedData: {
@@ -2750,6 +2790,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Domain"];
+                };
+            };
+        };
+    };
+    getDomainRedirectMap: {
+        parameters: {
+            query: {
+                /** @description `nginx` and `caddy` are configurations of a server, `json` and `csv` are for programs and spreadsheets. */
+                format: "nginx" | "caddy" | "json" | "csv";
+            };
+            header?: never;
+            path: {
+                /** @description The domain's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map as a file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; charset=utf-8": string;
+                    "application/json": Record<string, never>;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };

@@ -186,6 +186,25 @@ describe("the commands of docs/operate", () => {
   );
 
   it(
+    "domains.md prepares the proxies for own domains",
+    async () => {
+      await run("domains", 1);
+      expect(readSettings(envOf(here)).domainTargets).toEqual(["203.0.113.7", "2001:db8::7"]);
+      await waitUntilReady(here);
+      await run("domains", 2);
+      expect(existsSync(here.path("etc/caddy/Caddyfile"))).toBe(true);
+      // Nobody has added the example's domain, and curl says so of a 404.
+      await run("domains", 3, { status: 22 });
+      await run("domains", 4);
+      const site = here.path("etc/nginx/conf.d/quietzone-go.example.com.conf");
+      expect(readFileSync(site, "utf8")).toContain("server_name go.example.com;");
+      await run("domains", 5);
+      expect(existsSync(site)).toBe(false);
+    },
+    slow,
+  );
+
+  it(
     "abuse.md stops a code, a target and an account",
     async () => {
       const instead = { aB3dE5fG: code };

@@ -6,6 +6,7 @@ import { findFreePort } from "../free-port";
 import { startNginx } from "../process/nginx";
 
 const file = new URL("../../../deploy/nginx.conf", import.meta.url);
+const domainFile = new URL("../../../deploy/nginx-domain.conf", import.meta.url);
 
 /** nginx as `deploy/nginx.conf` sets it up. */
 export interface Balancer {
@@ -13,6 +14,8 @@ export interface Balancer {
   origin: string;
   /** Of the part that sends to https. */
   plainOrigin: string;
+  /** Where an ACME client leaves what it is asked for. */
+  webroot: string;
   close(): Promise<void>;
 }
 
@@ -52,18 +55,41 @@ function settle(ports: readonly number[], plain: number, main: number, tls?: Cer
   return replaceEach(text, /(?<=ssl_certificate_key )[^;]+/g, tls.key);
 }
 
-/** Debian's nginx with `deploy/nginx.conf` in front of services on these ports of this machine. */
-export async function openBalancer(ports: readonly number[], tls?: Certificate): Promise<Balancer> {
+/** An own domain with its certificate. */
+export interface ServedHost {
+  host: string;
+  tls: Certificate;
+}
+
+/** `deploy/nginx-domain.conf` as docs/operate/domains.md makes it one host's. */
+function settleDomain(main: number, { host, tls }: ServedHost): string {
+  let text = readFileSync(domainFile, "utf8");
+  text = replaceEach(text, /listen \[::\].*/g, "");
+  text = replaceEach(text, /listen 443 /g, `listen 127.0.0.1:${main} `);
+  text = replaceEach(text, /(?<=ssl_certificate )[^;]+/g, tls.certificate);
+  text = replaceEach(text, /(?<=ssl_certificate_key )[^;]+/g, tls.key);
+  return replaceEach(text, /go\.example\.com/g, host);
+}
+
+/** Debian's nginx with `deploy/nginx.conf` in front of services on these ports of this machine, and an own domain where there is one. */
+export async function openBalancer(
+  ports: readonly number[],
+  tls?: Certificate,
+  domain?: ServedHost,
+): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-balancer-"));
   const [plain, main] = [await findFreePort(), await findFreePort()];
   const site = join(folder, "quietzone.conf");
-  writeFileSync(site, settle(ports, plain, main, tls));
-  const stop = await startNginx([site]);
+  writeFileSync(site, replaceEach(settle(ports, plain, main, tls), /\/var\/lib\/acme/g, folder));
+  const domainSite = join(folder, "quietzone-domain.conf");
+  if (domain !== undefined) writeFileSync(domainSite, settleDomain(main, domain));
+  const stop = await startNginx(domain === undefined ? [site] : [site, domainSite]);
   const plainOrigin = `http://127.0.0.1:${plain}`;
   await vi.waitFor(() => fetch(plainOrigin, { redirect: "manual" }), { timeout: 20_000 });
   return {
     origin: `${tls === undefined ? "http" : "https"}://127.0.0.1:${main}`,
     plainOrigin,
+    webroot: folder,
     async close() {
       await stop();
       rmSync(folder, { recursive: true });

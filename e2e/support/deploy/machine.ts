@@ -45,6 +45,8 @@ export const standIns: Record<string, string> = {
   docker:
     "needs a daemon: compares services, profiles and commands; compose.test.ts and container.long.test.ts do the rest",
   kubectl: "needs a cluster: sees that the files are there; kubernetes.long.test.ts decodes them",
+  caddy: "listens on ports of root's: own-domains.long.test.ts runs the file that is installed",
+  certbot: "needs a host that the internet reaches: compares its words",
   nginx: "listens on ports of root's: nginx.test.ts runs the file that is installed",
   promtool:
     "is not packaged for Debian 12 alone: monitoring.test.ts reads the rules and compares them with the metrics",

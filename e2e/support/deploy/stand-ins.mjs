@@ -117,7 +117,7 @@ function systemctl() {
   const [verb, ...rest] = words.filter((word) => word !== "--now");
   const isNow = words.includes("--now");
   if (verb === "daemon-reload") return;
-  if (verb === "reload" && rest.join() === "nginx") return;
+  if (verb === "reload" && ["nginx", "caddy"].includes(rest.join())) return;
   for (const unit of rest) {
     readUnit(unit);
     if (["stop", "restart"].includes(verb) || (verb === "disable" && isNow)) stop(unit);
@@ -224,6 +224,12 @@ const programs = {
     const { status } = spawnSync(words[1], words.slice(2), { stdio: "inherit" });
     process.exit(status ?? 1);
   },
+  caddy: () => expectWords("validate --config /etc/caddy/Caddyfile"),
+  certbot: () =>
+    expectWords(
+      "certonly --webroot -w /var/lib/acme -d go.example.com -n --agree-tos --deploy-hook systemctl reload nginx",
+      "delete --cert-name go.example.com -n",
+    ),
   nginx: () => expectWords("-t"),
   promtool: () => expectWords("check rules "),
   npx: () => expectWords("inngest-cli@latest dev -u http://"),

@@ -66,13 +66,14 @@ export async function startNginx(files: readonly string[]): Promise<() => Promis
  *
  * @param folder `nginx/` of the map; its files are changed to this place.
  */
-export async function serveMap(folder: string): Promise<string> {
+export async function serveMap(
+  folder: string,
+  files: readonly string[] = ["quietzone-map.conf", "quietzone-server.conf"],
+): Promise<string> {
   const port = await findFreePort();
   settle(folder, port);
-  onTestFinished(
-    await startNginx([join(folder, "quietzone-map.conf"), join(folder, "quietzone-server.conf")]),
-  );
+  onTestFinished(await startNginx(files.map((file) => join(folder, file))));
   const origin = `http://127.0.0.1:${port}`;
-  await vi.waitFor(() => fetch(origin), { timeout: 20_000 });
+  await vi.waitFor(() => fetch(origin, { redirect: "manual" }), { timeout: 20_000 });
   return origin;
 }

@@ -7,6 +7,7 @@ import {
   domainSchema,
   newDomainSchema,
   pendingDays,
+  redirectMapQuery,
 } from "@/lib/domains/schema";
 import { entitlements, plans } from "@/lib/plans";
 import { type Contract, contractOf } from "../contract";
@@ -43,6 +44,7 @@ export const listDomains = contractOf({
   method: "GET",
   path,
   tag,
+  isProductionOnly: true,
   access: reading,
   summary: "List the domains",
   description: "The account's domains, the newest first. A page beyond the last is empty.",
@@ -56,6 +58,7 @@ export const addDomain = contractOf({
   method: "POST",
   path,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Add a domain",
   description: `Adds a host of your own for short URLs. Add the TXT record of \`dns\` to prove that it is yours, and point the host to \`dns.cname\`; then call verify, or wait for the next check. A domain that is not proved within ${pendingDays} days is deleted. Domains per plan: ${numbers.join(", ")}; one more is 403 \`quota_exceeded\`. A host that the account has is 400. Unknown members are ignored.`,
@@ -99,6 +102,7 @@ export const getDomain = contractOf({
   method: "GET",
   path: onePath,
   tag,
+  isProductionOnly: true,
   access: reading,
   summary: "Get a domain",
   description: "One domain as the last check found it.",
@@ -112,6 +116,7 @@ export const updateDomain = contractOf({
   method: "PATCH",
   path: onePath,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Change a domain",
   description:
@@ -139,6 +144,7 @@ export const verifyDomain = contractOf({
   method: "POST",
   path: `${onePath}/verify`,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Verify a domain",
   description:
@@ -153,6 +159,7 @@ export const deleteDomain = contractOf({
   method: "DELETE",
   path: onePath,
   tag,
+  isProductionOnly: true,
   access: managing,
   summary: "Delete a domain",
   description:
@@ -180,6 +187,32 @@ export const deleteDomain = contractOf({
   ],
 });
 
+export const getRedirectMap = contractOf({
+  id: "getDomainRedirectMap",
+  method: "GET",
+  path: `${onePath}/redirect-map`,
+  tag,
+  access: reading,
+  summary: "Get a domain's redirect map",
+  description:
+    "Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.",
+  params,
+  query: redirectMapQuery,
+  success: {
+    status: 200,
+    description: "The map as a file.",
+    file: ["text/plain; charset=utf-8", "application/json", "text/csv; charset=utf-8"],
+    headers: {
+      "Content-Disposition": {
+        description: "Name of the file.",
+        example: 'attachment; filename="go.example.com.nginx.conf"',
+        always: true,
+      },
+    },
+  },
+  errors: ["validation_failed", "sandbox_forbidden", "not_found", "unavailable"],
+});
+
 export const domainContracts: readonly Contract[] = [
   listDomains,
   addDomain,
@@ -187,4 +220,5 @@ export const domainContracts: readonly Contract[] = [
   updateDomain,
   verifyDomain,
   deleteDomain,
+  getRedirectMap,
 ];

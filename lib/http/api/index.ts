@@ -1,5 +1,6 @@
 /** The contracts that have a tool of their own for agents. */
 export type { Contract } from "../contract";
+export { listDomains } from "./domain-contracts";
 export { createPublicQrCode } from "./public-contracts";
 export {
   createQrCode,

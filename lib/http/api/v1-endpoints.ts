@@ -6,6 +6,7 @@ import * as domains from "@/lib/domains";
 import type { Domain } from "@/lib/domains/schema";
 import { env } from "@/lib/platform/env";
 import { readTagName } from "@/lib/platform/schema-fields";
+import { writeDomainMap } from "@/lib/redirect/domain-map";
 import * as scans from "@/lib/scans";
 import * as webhooks from "@/lib/webhooks";
 import { eventKinds, eventTypes, type FullDelivery, type IssuedWebhook } from "@/lib/webhooks/schema";
@@ -57,6 +58,11 @@ const domainEndpoints: readonly Endpoint[] = [
   endpoint(domainContracts.deleteDomain, async ({ caller, params, query }) => {
     await domains.deleteDomain(caller, params.id, query.moveTo);
     return { empty: true };
+  }),
+  endpoint(domainContracts.getRedirectMap, async ({ caller, params, query }) => {
+    const domain = await domains.getDomain(caller, params.id);
+    const { bytes, mediaType, fileName } = await writeDomainMap(caller.accountId, domain, query.format);
+    return { bytes, mediaType, headers: { "Content-Disposition": `attachment; filename="${fileName}"` } };
   }),
 ];
 

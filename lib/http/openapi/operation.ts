@@ -99,6 +99,12 @@ function describeSuccess(
   };
 }
 
+/** A file of JSON is read as what it holds. */
+function describeFileType(type: string) {
+  if (type === "application/json") return { type: "object" as const };
+  return { type: "string" as const, contentMediaType: type };
+}
+
 function describeFile(
   contract: Contract,
   { description, file, headers: own = {} }: Extract<Contract["success"], { file: unknown }>,
@@ -109,9 +115,7 @@ function describeFile(
     "200": {
       description,
       headers,
-      content: Object.fromEntries(
-        files.map((type) => [type, { schema: { type: "string" as const, contentMediaType: type } }]),
-      ),
+      content: Object.fromEntries(files.map((type) => [type, { schema: describeFileType(type) }])),
     },
     ...("ETag" in own && {
       "304": {

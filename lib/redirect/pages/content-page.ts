@@ -21,6 +21,8 @@ export interface Held {
   type: ContentType;
   content: string;
   shortCode: string;
+  /** The path that opens it on the host of the page; `/r/<shortCode>` unless given. */
+  address?: string;
 }
 
 /** The page of a code that holds no web address. */
@@ -54,7 +56,8 @@ function writeContent(held: Held, parsed: ParsedContent, words: Messages): Html 
 }
 
 function addressFile(held: Held, fileName: string): string | null {
-  return hasFile(held, fileName) ? `/r/${held.shortCode}/${fileName}` : null;
+  const { shortCode, address = `/r/${shortCode}` } = held;
+  return hasFile(held, fileName) ? `${address}/${fileName}` : null;
 }
 
 /** The title of a page: what it is about, then its kind. */

@@ -9,7 +9,7 @@ import { fr } from "./locales/fr";
 import { pt } from "./locales/pt";
 import type { Messages } from "./locales/schema";
 import { writePreview } from "./preview";
-import { type Refusal, writeRefusal } from "./refusals";
+import { type Refusal, writeRefusal, writeRoot } from "./refusals";
 
 export { chooseLanguage } from "@/lib/platform/language";
 export { fileNames, writeFile } from "./files";
@@ -18,9 +18,19 @@ export const messagesOf: Record<Language, Messages> = { en, de, fr, es, pt };
 
 /** What a visitor of a short URL is shown instead of a redirect. */
 export type Page =
-  | { kind: "opened"; type: ContentType; content: string; shortCode: string }
-  | { kind: "preview"; type: ContentType; content: string; url: string | null; shortCode: string }
+  | ({ kind: "opened" } & Shown)
+  | ({ kind: "preview"; url: string | null } & Shown)
+  /** Of an own domain, where its owner leads nobody elsewhere. */
+  | { kind: "root" }
   | Refusal;
+
+interface Shown {
+  type: ContentType;
+  content: string;
+  shortCode: string;
+  /** The path that opens the code on the host of the page; `/r/<shortCode>` unless given. */
+  address?: string;
+}
 
 export interface PageContext {
   language: Language;
@@ -28,16 +38,19 @@ export interface PageContext {
   requestId: string | null;
   /** Where this code is reported; null where there is nothing to report. */
   reportUrl: string | null;
+  /** Where a page that opens nothing offers to go, the service's start page unless given; null: nowhere. */
+  startUrl?: string | null;
 }
 
 /** A page with its status and headers, in the visitor's language. It holds nothing but text that is escaped. */
-export function writePage(page: Page, { language, requestId, reportUrl }: PageContext): WrittenPage {
+export function writePage(page: Page, context: PageContext): WrittenPage {
+  const { language, requestId, reportUrl } = context;
   const words = messagesOf[language];
-  return framePage(writeContent(page, requestId, words), { language, words, requestId, reportUrl });
+  return framePage(writeContent(page, context, words), { language, words, requestId, reportUrl });
 }
 
-function writeContent(page: Page, requestId: string | null, words: Messages): Content {
+function writeContent(page: Page, context: PageContext, words: Messages): Content {
   if (page.kind === "opened") return writeOpened(page, words);
   if (page.kind === "preview") return writePreview(page, words);
-  return writeRefusal(page, requestId, words);
+  return page.kind === "root" ? writeRoot(words) : writeRefusal(page, context, words);
 }

@@ -44,6 +44,7 @@ const pages: [name: string, page: Page, status: number][] = [
   ["text", open("text", "T ".repeat(500)), 200],
   ["preview", show("https://halden.example/menu"), 200],
   ["preview of a card", { ...open("vcard", card), kind: "preview", url: null } as Page, 200],
+  ["root of an own domain", { kind: "root" }, 200],
   ["unknown", { kind: "unknown" }, 404],
   ["off", { kind: "closed", why: "off" }, 410],
   ["expired", { kind: "closed", why: "expired" }, 410],

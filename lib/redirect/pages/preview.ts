@@ -13,13 +13,15 @@ interface Previewed {
   /** Where a code of type `url` leads. */
   url: string | null;
   shortCode: string;
+  /** The path that opens it on the host of the page; `/r/<shortCode>` unless given. */
+  address?: string;
 }
 
 /** What a code leads to or holds, before anything of it is opened. */
 export function writePreview(previewed: Previewed, words: Messages): Content {
-  const { url, type, content, shortCode } = previewed;
+  const { url, type, content, shortCode, address = `/r/${shortCode}` } = previewed;
   const target = url === null ? null : parseUrl(url);
-  if (target !== null) return writeTarget(target, shortCode, words);
+  if (target !== null) return writeTarget(target, address, words);
   const parsed = readContent(type, content);
   const { preview } = words;
   return {
@@ -28,11 +30,11 @@ export function writePreview(previewed: Previewed, words: Messages): Content {
     main: html`${writeHeading(parsed, words)}
 <p class="soft">${preview.notOpened}</p>
 ${writeFacts(listFacts(parsed, words))}
-${writeWayOn(preview.open, shortCode)}`,
+${writeWayOn(preview.open, address)}`,
   };
 }
 
-function writeTarget(url: URL, shortCode: string, words: Messages): Content {
+function writeTarget(url: URL, address: string, words: Messages): Content {
   const { preview } = words;
   const { host, readable } = describeHost(url);
   return {
@@ -45,7 +47,7 @@ ${readable === null ? undefined : html`<p><bdi>${readable}</bdi></p>`}
 ${readable === null ? undefined : html`<p class="warn">${preview.foreignLetters}</p>`}
 ${url.protocol === "http:" ? html`<p class="warn">${preview.notEncrypted}</p>` : undefined}
 ${writeFacts([writeFact(preview.whole, html`<span class="mono">${url.href}</span>`)])}
-${writeWayOn(preview.go, shortCode)}`,
+${writeWayOn(preview.go, address)}`,
   };
 }
 
@@ -54,8 +56,8 @@ function splitHost(host: string): Html[] {
   return host.split(/(?<=\.)/).map((label) => html`<span>${label}</span>`);
 }
 
-function writeWayOn(label: string, shortCode: string): Html {
-  return html`<a class="go" href="/r/${shortCode}" rel="nofollow">${label}</a>`;
+function writeWayOn(label: string, address: string): Html {
+  return html`<a class="go" href="${address}" rel="nofollow">${label}</a>`;
 }
 
 /** The name of what the code holds under its kind; the kind alone where that has no name. */

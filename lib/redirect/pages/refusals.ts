@@ -10,23 +10,37 @@ export type Refusal =
   | { kind: "unavailable"; retryAfterSeconds: number }
   | { kind: "throttled"; retryAfterSeconds: number };
 
+/** As `PageContext`. */
+interface RefusalContext {
+  requestId: string | null;
+  startUrl?: string | null;
+}
+
+/** The page of an own domain's root. */
+export function writeRoot({ root: { title, sentence } }: Messages): Content {
+  const main = html`${cropMarks}
+<h1>${title}</h1>
+<p class="soft">${sentence}</p>`;
+  return { status: 200, title, isLost: true, main };
+}
+
 /** The page of a code that isn't opened: crop marks around nothing, a sentence, the request's id and one way out. */
-export function writeRefusal(refusal: Refusal, requestId: string | null, words: Messages): Content {
+export function writeRefusal(refusal: Refusal, context: RefusalContext, words: Messages): Content {
   const { refusals } = words;
   switch (refusal.kind) {
     case "unknown":
-      return write(404, refusals.unknown, requestId, words);
+      return write(404, refusals.unknown, context, words);
     case "closed":
-      return write(410, refusals[refusal.why], requestId, words);
+      return write(410, refusals[refusal.why], context, words);
     case "not_yet": {
       const { title, sentence } = refusals.notYet;
       const time = formatTime(refusal.startsAt, words.locale);
-      return write(404, { title, sentence: sentence(time) }, requestId, words);
+      return write(404, { title, sentence: sentence(time) }, context, words);
     }
     case "unavailable":
-      return writeWait(503, refusals.unavailable, refusal.retryAfterSeconds, requestId, words);
+      return writeWait(503, refusals.unavailable, refusal.retryAfterSeconds, context, words);
     case "throttled":
-      return writeWait(429, refusals.throttled, refusal.retryAfterSeconds, requestId, words);
+      return writeWait(429, refusals.throttled, refusal.retryAfterSeconds, context, words);
   }
 }
 
@@ -34,21 +48,22 @@ function writeWait(
   status: number,
   { title, sentence }: Messages["refusals"]["unavailable"],
   retryAfterSeconds: number,
-  requestId: string | null,
+  context: RefusalContext,
   words: Messages,
 ): Content {
   const message = { title, sentence: sentence(formatWait(retryAfterSeconds, words.locale)) };
   const again = html`<a class="go" href="">${words.again}</a>`;
-  return { ...write(status, message, requestId, words, again), retryAfterSeconds };
+  return { ...write(status, message, context, words, again), retryAfterSeconds };
 }
 
 function write(
   status: number,
   { title, sentence }: Message,
-  requestId: string | null,
+  { requestId, startUrl = `${env.baseUrl}/` }: RefusalContext,
   words: Messages,
-  // A printed code may be opened by a host that has long moved; the start page is at the one of today.
-  wayOut: Html = html`<a class="go quiet" href="${env.baseUrl}/">${words.start}</a>`,
+  wayOut: Html | undefined = startUrl === null
+    ? undefined
+    : html`<a class="go quiet" href="${startUrl}">${words.start}</a>`,
 ): Content {
   return {
     status,

@@ -72,6 +72,11 @@ export const de: Messages = {
     go: "Dorthin gehen",
     open: "Öffnen",
   },
+  root: {
+    title: "Hier gibt es nichts zu sehen",
+    sentence:
+      "Diese Webadresse ist für QR-Codes und kurze Links da. Scannen Sie einen Code oder öffnen Sie einen ganzen Link.",
+  },
   refusals: {
     unknown: {
       title: "Hier ist kein Code",

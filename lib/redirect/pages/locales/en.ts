@@ -71,6 +71,10 @@ export const en: Messages = {
     go: "Go there",
     open: "Open",
   },
+  root: {
+    title: "There is nothing to see here",
+    sentence: "This web address is for QR codes and short links. Scan a code or open a whole link.",
+  },
   refusals: {
     unknown: {
       title: "There is no code here",

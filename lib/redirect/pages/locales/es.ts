@@ -71,6 +71,11 @@ export const es: Messages = {
     go: "Ir allí",
     open: "Abrir",
   },
+  root: {
+    title: "Aquí no hay nada que ver",
+    sentence:
+      "Esta dirección web es para códigos QR y enlaces cortos. Escanee un código o abra un enlace completo.",
+  },
   refusals: {
     unknown: {
       title: "Aquí no hay ningún código",

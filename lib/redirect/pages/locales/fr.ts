@@ -71,6 +71,11 @@ export const fr: Messages = {
     go: "Y aller",
     open: "Ouvrir",
   },
+  root: {
+    title: "Il n’y a rien à voir ici",
+    sentence:
+      "Cette adresse web sert aux codes QR et aux liens courts. Scannez un code ou ouvrez un lien complet.",
+  },
   refusals: {
     unknown: {
       title: "Il n’y a pas de code ici",

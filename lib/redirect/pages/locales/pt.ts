@@ -72,6 +72,10 @@ export const pt: Messages = {
     go: "Ir para lá",
     open: "Abrir",
   },
+  root: {
+    title: "Não há nada para ver aqui",
+    sentence: "Este endereço serve para códigos QR e links curtos. Leia um código ou abra um link completo.",
+  },
   refusals: {
     unknown: {
       title: "Não há nenhum código aqui",

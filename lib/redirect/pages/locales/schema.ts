@@ -71,6 +71,8 @@ export interface Messages {
     go: string;
     open: string;
   };
+  /** The root of an own domain. */
+  root: Message;
   refusals: {
     unknown: Message;
     off: Message;

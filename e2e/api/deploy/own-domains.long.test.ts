@@ -1,0 +1,163 @@
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type IncomingMessage, request as requestPlain } from "node:http";
+import { request } from "node:https";
+import { join } from "node:path";
+import type { TLSSocket } from "node:tls";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { newAccount } from "../../support/accounts";
+import { openBalancer } from "../../support/deploy/balancer";
+import { type Caddy, startCaddy } from "../../support/deploy/caddy";
+import { makeCertificate } from "../../support/deploy/certificate";
+import { insertDomain, insertDomainCode } from "../../support/own-domains";
+import { DatabaseProxy } from "../../support/process/database-proxy";
+import { openServices } from "../../support/process/services";
+import type { RunningService } from "../../support/service";
+
+const services = openServices();
+const baseUrl = "https://qr.example.com";
+const target = "https://example.com/menu";
+let proxy: DatabaseProxy;
+let service: RunningService;
+let accountId: string;
+
+beforeAll(async () => {
+  ({ accountId } = await newAccount("pro"));
+  proxy = await new DatabaseProxy(inject("databaseUrl")).open();
+  service = await services.start({
+    DATA_DIR: services.newDataDir(),
+    DATABASE_URL: proxy.url,
+    BASE_URL: baseUrl,
+    TRUSTED_PROXIES: "127.0.0.1",
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await service.stop();
+  await proxy.close();
+});
+
+const port = () => Number(new URL(service.baseUrl).port);
+
+/** One request over TLS to a host that is at a port of this machine; rejects where the handshake does. */
+async function ask(
+  host: string,
+  at: number,
+  ca: string,
+  path = "/menu",
+  headers: Record<string, string> = {},
+) {
+  const asked = request({
+    ...{ host: "127.0.0.1", port: at, servername: host, path, ca, agent: false },
+    headers: { Host: host, ...headers },
+  });
+  asked.end();
+  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  const { subjectaltname } = (answer.socket as TLSSocket).getPeerCertificate();
+  const body = Buffer.concat(await answer.toArray()).toString("utf8");
+  return { status: answer.statusCode, location: answer.headers.location, names: subjectaltname, body };
+}
+
+/** A new domain with a code at `/menu`, once the service knows it. */
+async function newDomain() {
+  const domain = await insertDomain(accountId);
+  await insertDomainCode(domain, { slug: "menu" });
+  const permission = `${service.baseUrl}/internal/tls-permission?domain=${domain.host}`;
+  await vi.waitFor(async () => expect((await fetch(permission)).status).toBe(200), 20_000);
+  return domain;
+}
+
+describe("deploy/Caddyfile in front of the service", () => {
+  let caddy: Caddy;
+  beforeAll(async () => {
+    caddy = await startCaddy(port());
+  }, 900_000);
+  afterAll(() => caddy.close());
+
+  const visit = (host: string, path?: string, headers?: Record<string, string>) =>
+    ask(host, caddy.port, caddy.readRoot(), path, headers);
+
+  it("P16: gets a certificate at the first request of a served host, and none for any other", async () => {
+    const { host } = await newDomain();
+    const pending = await insertDomain(accountId, { status: "pending" });
+    expect(caddy.output()).not.toContain(host);
+    expect(await visit(host)).toMatchObject({ status: 302, location: target, names: `DNS:${host}` });
+    for (const name of [pending.host, "unknown.example.com", `x.${host}`]) {
+      await expect(visit(name)).rejects.toThrow(/alert|reset|hang up|disconnected/);
+    }
+    expect(caddy.output()).not.toMatch(/certificate obtained successfully.*unknown\.example\.com/);
+  });
+
+  it("serves a host once it is proved", async () => {
+    const { host } = await insertDomain(accountId, { status: "pending" });
+    await expect(visit(host)).rejects.toThrow();
+    const proved = await newDomain();
+    expect(await visit(proved.host)).toMatchObject({ status: 302 });
+  });
+
+  it("gets one while PostgreSQL is away", async () => {
+    const [known, unseen] = [await newDomain(), await newDomain()];
+    expect((await visit(known.host)).status).toBe(302);
+    proxy.cut();
+    try {
+      expect(await visit(known.host)).toMatchObject({ status: 302, location: target });
+      expect(await visit(unseen.host, "/")).toMatchObject({ status: 200, names: `DNS:${unseen.host}` });
+      await expect(visit("unknown-2.example.com")).rejects.toThrow();
+    } finally {
+      proxy.restore();
+    }
+  });
+
+  it("keeps the service off own domains, and lets nobody ask through it", async () => {
+    const { host } = await newDomain();
+    for (const path of ["/docs", "/metrics", "/api/health", `/internal/tls-permission?domain=${host}`]) {
+      expect((await visit(host, path)).status).toBe(404);
+      const forged = { "X-Forwarded-Host": "qr.example.com", Forwarded: "host=qr.example.com" };
+      expect((await visit(host, path, forged)).status).toBe(404);
+    }
+    const own = "qr.example.com";
+    expect((await visit(own, "/docs")).status).toBe(200);
+    expect((await visit(own, `/internal/tls-permission?domain=${host}`)).status).toBe(404);
+    expect((await visit(own, "/menu", { "X-Forwarded-Host": host })).location).toBeUndefined();
+  });
+
+  it("sends own domains from http to https", async () => {
+    const { host } = await newDomain();
+    const asked = requestPlain({
+      host: "127.0.0.1",
+      port: caddy.plainPort,
+      path: "/menu",
+      headers: { Host: host },
+    });
+    asked.end();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    expect([answer.statusCode, answer.headers.location]).toEqual([308, `https://${host}/menu`]);
+  });
+});
+
+it("deploy/nginx-domain.conf serves an own domain with its certificate beside deploy/nginx.conf", async () => {
+  const { host } = await newDomain();
+  const [main, own] = [makeCertificate("qr.example.com"), makeCertificate(host)];
+  const balancer = await openBalancer([port()], main, { host, tls: own });
+  try {
+    const at = Number(new URL(balancer.origin).port);
+    const ca = readFileSync(own.certificate, "utf8");
+    expect(await ask(host, at, ca)).toMatchObject({ status: 302, location: target, names: `DNS:${host}` });
+    const forged = { "X-Forwarded-Host": "qr.example.com" };
+    for (const path of ["/docs", "/metrics", `/internal/tls-permission?domain=${host}`]) {
+      expect((await ask(host, at, ca, path, forged)).status).toBe(404);
+    }
+    const service = readFileSync(main.certificate, "utf8");
+    const answer = await ask("qr.example.com", at, service, "/menu", { "X-Forwarded-Host": host });
+    expect([answer.status, answer.location]).toEqual([404, undefined]);
+    const challenge = join(balancer.webroot, ".well-known/acme-challenge");
+    mkdirSync(challenge, { recursive: true });
+    chmodSync(balancer.webroot, 0o755);
+    writeFileSync(join(challenge, "token"), "proof");
+    expect(await (await fetch(`${balancer.plainOrigin}/.well-known/acme-challenge/token`)).text()).toBe(
+      "proof",
+    );
+  } finally {
+    await balancer.close();
+  }
+});

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "@/lib/platform/db";
+import { newBase62, newId } from "@/lib/platform/ids";
+
+/** A domain as its row has it. */
+export interface OwnDomain {
+  id: string;
+  accountId: string;
+  host: string;
+}
+
+interface DomainRow {
+  host?: string;
+  status?: "pending" | "verified" | "failing";
+  isServed?: boolean;
+  rootUrl?: string;
+  notFoundUrl?: string;
+  expiredUrl?: string;
+}
+
+/** Stores a domain of an account, verified and served unless told. */
+export async function insertDomain(accountId: string, row: DomainRow = {}): Promise<OwnDomain> {
+  const { host = `go-${randomBytes(5).toString("hex")}.example.com`, status = "verified" } = row;
+  const { isServed = status !== "pending", rootUrl = null, notFoundUrl = null, expiredUrl = null } = row;
+  const id = newId();
+  await sql.query(
+    `INSERT INTO domain (id, account_id, host, status, is_served, token, root_url, not_found_url, expired_url, verified_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $5 THEN now() END)`,
+    [id, accountId, host, status, isServed, newBase62(22), rootUrl, notFoundUrl, expiredUrl],
+  );
+  return { id, accountId, host };
+}
+
+interface CodeRow {
+  /** Null: the code has its generated path alone. */
+  slug?: string | null;
+  type?: string;
+  content?: string;
+  rules?: object | null;
+  isSuspended?: boolean;
+}
+
+/** Stores a dynamic code whose short URL is on a domain, with a row for each of its paths; a menu unless told. */
+export async function insertDomainCode(
+  { id: domainId, accountId }: OwnDomain,
+  row: CodeRow = {},
+): Promise<{ id: string; shortCode: string }> {
+  const { slug = null, type = "url", content = "https://example.com/menu", rules = null } = row;
+  const [id, shortCode] = [newId(), newBase62(8)];
+  await sql.query(
+    `INSERT INTO qr_code (id, account_id, environment, name, type, content, target, settings, is_dynamic, short_code, slug,
+       domain_id, rules, suspended_at)
+     VALUES ($1, $2, 'production', 'Menu', $3, $4, $5, '{}', true, $6, $7, $8, $9, $10)`,
+    [
+      id,
+      accountId,
+      type,
+      content,
+      type === "url" ? content : null,
+      shortCode,
+      slug,
+      domainId,
+      rules,
+      row.isSuspended ? new Date() : null,
+    ],
+  );
+  for (const path of slug === null ? [shortCode] : [shortCode, slug]) {
+    await sql.query(
+      `INSERT INTO short_url_path (key, path, domain_id, qr_code_id, account_id) VALUES ($1, $2, $3, $4, $5)`,
+      [`${domainId}/${path.toLowerCase()}`, path, domainId, id, accountId],
+    );
+  }
+  return { id, shortCode };
+}

@@ -1,0 +1,145 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { insertDomain, type OwnDomain } from "@/e2e/support/own-domains";
+import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
+import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { closeNotifications, hearingOf } from "@/lib/platform/notifications";
+import {
+  closeServedDomains,
+  findServedDomain,
+  hasServedDomains,
+  isServedHost,
+  openServedDomains,
+} from "./served";
+
+let proxy: DatabaseProxy;
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+/** Past the proxy: what others do. */
+let direct: pg.Client;
+const [one, two] = [newId(), newId()];
+
+beforeAll(async () => {
+  const url = env.databaseUrl as string;
+  direct = new pg.Client({ connectionString: url });
+  await direct.connect();
+  await direct.query("INSERT INTO account (id, name, plan) VALUES ($1, 'one', 'pro'), ($2, 'two', 'pro')", [
+    one,
+    two,
+  ]);
+  proxy = await new DatabaseProxy(url).open();
+  setDatabaseUrl(proxy.url);
+});
+
+beforeEach(async () => {
+  await direct.query("DELETE FROM domain");
+  await openServedDomains();
+  await hears();
+});
+
+afterAll(async () => {
+  await closeServedDomains();
+  await closeNotifications();
+  await closeDatabase();
+  await direct.end();
+  await proxy.close();
+});
+
+const patienceMs = 20_000;
+const until = (check: () => void) => vi.waitFor(check, patienceMs);
+const hears = () =>
+  until(() => expect(hearingOf("quietzone_domains").until).toBeGreaterThan(performance.now() - 500));
+const setServed = ({ id }: OwnDomain, isServed: boolean) =>
+  direct.query("UPDATE domain SET is_served = $2 WHERE id = $1", [id, isServed]);
+
+describe("the served domains", () => {
+  it("are those that are proved, with their canonical addresses", async () => {
+    const { id, host } = await insertDomain(one, {
+      rootUrl: "https://Example.com",
+      notFoundUrl: "no address",
+    });
+    const failing = await insertDomain(one, { status: "failing" });
+    const pending = await insertDomain(one, { status: "pending" });
+    await until(() => expect(findServedDomain(failing.host)?.id).toBe(failing.id));
+    expect(findServedDomain(host)).toEqual({
+      id,
+      host,
+      rootUrl: "https://example.com/",
+      notFoundUrl: null,
+      expiredUrl: null,
+    });
+    expect(findServedDomain(pending.host)).toBeUndefined();
+    expect([await isServedHost(host), await isServedHost(pending.host)]).toEqual([true, false]);
+  });
+
+  it("follow each change, and P13: a host that another account proves", async () => {
+    const first = await insertDomain(one);
+    await until(() => expect(findServedDomain(first.host)?.id).toBe(first.id));
+    const second = await insertDomain(two, { host: first.host, status: "pending" });
+    await direct.query("BEGIN");
+    await setServed(first, false);
+    await setServed(second, true);
+    await direct.query("COMMIT");
+    await until(() => expect(findServedDomain(first.host)?.id).toBe(second.id));
+    await direct.query("UPDATE domain SET not_found_url = 'https://example.com/nothing' WHERE id = $1", [
+      second.id,
+    ]);
+    await until(() => expect(findServedDomain(first.host)?.notFoundUrl).toBe("https://example.com/nothing"));
+    await direct.query("DELETE FROM domain WHERE id = $1", [second.id]);
+    await until(() => expect(hasServedDomains()).toBe(false));
+  });
+
+  it("stay while the database is away, and are read again once it is back", async () => {
+    const [kept, lost] = [await insertDomain(one), await insertDomain(one)];
+    await until(() => expect(findServedDomain(lost.host)).toBeDefined());
+    proxy.cut();
+    await setServed(lost, false);
+    const host = `added-${newId()}.example.com`;
+    await direct.query(
+      "INSERT INTO domain (id, account_id, host, status, is_served, token) VALUES ($1, $2, $3, 'verified', true, 'token')",
+      [newId(), two, host],
+    );
+    expect([findServedDomain(kept.host)?.id, findServedDomain(lost.host)?.id]).toEqual([kept.id, lost.id]);
+    proxy.restore();
+    await until(() => expect(findServedDomain(host)).toBeDefined());
+    expect(findServedDomain(lost.host)).toBeUndefined();
+    expect(findServedDomain(kept.host)?.id).toBe(kept.id);
+  });
+
+  it("are none of the service's own hosts, which a later BASE_URL may have made of one", async () => {
+    const { hostname } = new URL(env.baseUrl);
+    await insertDomain(one, { host: hostname });
+    const { host } = await insertDomain(one);
+    await until(() => expect(findServedDomain(host)).toBeDefined());
+    expect(findServedDomain(hostname)).toBeUndefined();
+  });
+
+  it("are asked of the database in a process that serves none", async () => {
+    const { host } = await insertDomain(one);
+    const pending = await insertDomain(one, { status: "pending" });
+    await closeServedDomains();
+    expect(findServedDomain(host)).toBeUndefined();
+    expect([await isServedHost(host), await isServedHost(pending.host)]).toEqual([true, false]);
+  });
+
+  it("take at most 5 MB for 1,000", async () => {
+    const url = `https://example.com/${"x".repeat(480)}`;
+    const insert = `INSERT INTO domain (id, account_id, host, status, is_served, token, root_url, not_found_url, expired_url)
+      SELECT gen_random_uuid(), $1, 'go-' || n || '.example.com', 'verified', true, 'token', $2 || n, $2 || n, $2 || n
+      FROM generate_series(1, 1000) AS n`;
+    await direct.query(insert, [one, url]);
+    await until(() => expect(findServedDomain("go-1000.example.com")).toBeDefined());
+    await closeServedDomains();
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    await openServedDomains();
+    collectGarbage();
+    expect(findServedDomain("go-1.example.com")).toBeDefined();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(5 * 1024 * 1024);
+  });
+});

@@ -1,0 +1,287 @@
+import { encodeContent } from "@/lib/content";
+import { byteOrderMark, writeLine } from "@/lib/platform/csv";
+import { ServiceError } from "@/lib/platform/errors";
+import { pathOf } from "@/lib/platform/short-path";
+import { type NamedTarget, walkTargets } from "@/lib/targets/walk";
+import { dollarVariable, findAnswer, type MapAnswer, quote, writeTarget } from "./static-export-codes";
+
+/** A domain whose short URLs another server is to answer. */
+export interface MappedDomain {
+  host: string;
+  rootUrl: string | null;
+  notFoundUrl: string | null;
+  expiredUrl: string | null;
+}
+
+export type MapFormat = "nginx" | "caddy" | "json" | "csv";
+
+/** What changes with time, which no static file follows. */
+type Mark = "schedule" | "limit";
+
+/** A short URL of a domain and what it answers at the time of the map. */
+interface MappedPath {
+  path: string;
+  shortUrl: string;
+  /** False: an earlier short URL of its code. */
+  isPresent: boolean;
+  codeId: string;
+  name: string;
+  type: string;
+  state: "active" | "scheduled" | "off" | "expired" | "used_up" | "suspended" | "blocked";
+  status: 302 | 200 | 404 | 410;
+  /** Where it leads; null: it leads nowhere. */
+  url: string | null;
+  /** What a code without an address hands out. */
+  text: string | null;
+  mediaType: "text/plain" | "text/vcard" | null;
+  marks: Mark[];
+}
+
+const files: Record<MapFormat, { mediaType: string; ending: string; write: Writer }> = {
+  nginx: { mediaType: "text/plain; charset=utf-8", ending: "nginx.conf", write: writeNginx },
+  caddy: { mediaType: "text/plain; charset=utf-8", ending: "caddyfile", write: writeCaddy },
+  json: { mediaType: "application/json", ending: "json", write: writeJson },
+  csv: { mediaType: "text/csv; charset=utf-8", ending: "csv", write: writeCsv },
+};
+
+type Writer = (domain: MappedDomain, paths: readonly MappedPath[], now: Date) => string;
+
+/** Every short URL of a domain with what it answers now, as one file for another server. */
+export async function writeDomainMap(
+  accountId: string,
+  domain: MappedDomain,
+  format: MapFormat,
+): Promise<{ bytes: Buffer; mediaType: string; fileName: string }> {
+  const now = new Date();
+  const paths: MappedPath[] = [];
+  for await (const targets of walkTargets(accountId)) {
+    for (const target of targets) paths.push(...(await mapTarget(target, domain, now)));
+  }
+  const { mediaType, ending, write } = files[format];
+  return { bytes: Buffer.from(write(domain, paths, now)), mediaType, fileName: `${domain.host}.${ending}` };
+}
+
+async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): Promise<MappedPath[]> {
+  const prefix = `${domain.host}/`;
+  const own = target.paths.filter((path) => path.startsWith(prefix));
+  if (own.length === 0) return [];
+  const found = await findAnswer(target, now, domain.host);
+  const isCircle = found.kind === "redirect" && new URL(found.url).hostname === domain.host;
+  const answer: MapAnswer = isCircle ? { kind: "closed", why: "blocked" } : found;
+  const present = pathOf(target).toLowerCase();
+  const { codeId, name, type, rules } = target;
+  const marks: Mark[] = [];
+  if (rules?.startsAt !== undefined || rules?.expiresAt !== undefined) marks.push("schedule");
+  if (rules?.maxScans !== undefined) marks.push("limit");
+  const answered = { state: stateOf(target, answer, now), ...describeAnswer(target, answer, domain), marks };
+  return own.map((path) => ({
+    path: path.slice(prefix.length),
+    shortUrl: `https://${path}`,
+    isPresent: path.toLowerCase() === present,
+    codeId,
+    name,
+    type,
+    ...answered,
+  }));
+}
+
+function stateOf({ rules }: NamedTarget, answer: MapAnswer, now: Date): MappedPath["state"] {
+  if (answer.kind === "closed") return answer.why;
+  if (answer.kind === "not_yet") return "scheduled";
+  if (answer.kind === "page" || !answer.isFallback) return "active";
+  if (rules?.expiresAt !== undefined && Date.parse(rules.expiresAt) <= now.getTime()) return "expired";
+  return rules?.startsAt !== undefined && Date.parse(rules.startsAt) > now.getTime()
+    ? "scheduled"
+    : "used_up";
+}
+
+type Described = Pick<MappedPath, "status" | "url" | "text" | "mediaType">;
+
+const nothing = { url: null, text: null, mediaType: null } as const;
+/** States in which the domain's own address stands in. */
+const ended: readonly string[] = ["off", "expired", "used_up"];
+
+function describeAnswer(target: NamedTarget, answer: MapAnswer, { expiredUrl }: MappedDomain): Described {
+  switch (answer.kind) {
+    case "redirect":
+      return { ...nothing, status: 302, url: answer.url };
+    case "not_yet":
+      return { ...nothing, status: 404 };
+    case "closed":
+      return ended.includes(answer.why) && expiredUrl !== null
+        ? { ...nothing, status: 302, url: expiredUrl }
+        : { ...nothing, status: 410 };
+    case "page":
+      return describeContent(target);
+  }
+}
+
+/** A mail or a message opens by its address; a card is a file; a text and a network are shown as they are. */
+function describeContent({ type, content }: NamedTarget): Described {
+  const text = readPayload(type, content);
+  if (/^(?:mailto|sms):[\x21-\x7e]*$/i.test(text)) return { ...nothing, status: 302, url: text };
+  const isCard = /^BEGIN:VCARD/i.test(text);
+  return { status: 200, url: null, text, mediaType: isCard ? "text/vcard" : "text/plain" };
+}
+
+/** As it was sent, where today's rules refuse what an older release accepted. */
+function readPayload(type: NamedTarget["type"], content: string): string {
+  try {
+    return encodeContent(type, content).payload;
+  } catch (fault) {
+    if (fault instanceof ServiceError) return content;
+    throw fault;
+  }
+}
+
+function writeJson(domain: MappedDomain, paths: readonly MappedPath[], now: Date): string {
+  const { host, rootUrl, notFoundUrl, expiredUrl } = domain;
+  const made = { host, madeAt: now.toISOString(), rootUrl, notFoundUrl, expiredUrl, shortUrls: paths };
+  return `${JSON.stringify(made, null, 2)}\n`;
+}
+
+const headings = [
+  "Short URL",
+  "Path",
+  "State",
+  "Status",
+  "Leads to",
+  "Text",
+  "Changes by",
+  "Code",
+  "Code ID",
+  "Type",
+  "Alias",
+];
+
+function writeCsv(_domain: MappedDomain, paths: readonly MappedPath[]): string {
+  const lines = paths.map((row) =>
+    writeLine([
+      row.shortUrl,
+      row.path,
+      row.state,
+      row.status,
+      row.url,
+      row.text,
+      row.marks.join(" "),
+      row.name,
+      row.codeId,
+      row.type,
+      row.isPresent ? "no" : "yes",
+    ]),
+  );
+  return byteOrderMark + writeLine(headings) + lines.join("");
+}
+
+const introduce = ({ host }: MappedDomain, paths: readonly MappedPath[], now: Date) =>
+  `# Redirect map of ${host}, ${now.toISOString()}: ${paths.length} short URLs as they answered then.`;
+
+/** What a line of a map can't do. */
+const remarkOf = ({ marks }: MappedPath, indent = "") =>
+  marks.length === 0 ? "" : `${indent}# Changes by its ${marks.join(" and its ")}; this line does not:\n`;
+
+const noted = [
+  "# A code that starts or ends at an instant, or after so many scans, is marked: change its line by hand.",
+  "# The case of letters does not count.",
+];
+
+/** One file, to be included within `http`. Keys begin with a slash, so that none is a word that nginx reads as something else. */
+function writeNginx(domain: MappedDomain, paths: readonly MappedPath[], now: Date): string {
+  const maps = { target: "", text: "", card: "", gone: "" };
+  let pieces = "";
+  let pieceCount = 0;
+  for (const [place, row] of paths.entries()) {
+    const value = row.url ?? row.text;
+    const map = row.url !== null ? "target" : row.mediaType === "text/vcard" ? "card" : "text";
+    if (value === null) {
+      if (row.status === 410) maps.gone += `${remarkOf(row, "    ")}    /${row.path} 1;\n`;
+      continue;
+    }
+    const written = writeTarget(`/${row.path}`, value, `${place}`);
+    maps[map] += `${remarkOf(row, "    ")}    ${written.line}`;
+    pieces += written.pieces;
+    pieceCount += written.pieceCount;
+  }
+  const { host, rootUrl, notFoundUrl } = domain;
+  const lead = (url: string | null) =>
+    url === null ? "return 404;" : `return 302 ${quote(url).replaceAll("$", `\${${dollarVariable}}`)};`;
+  return `${[introduce(domain, paths, now), ...noted].join("\n")}
+# Include it within "http". If your configuration has the sizes already, keep the larger ones.
+map_hash_bucket_size 512;
+map_hash_max_size ${Math.max(2_048, 2 * paths.length)};
+variables_hash_bucket_size 512;
+variables_hash_max_size ${Math.max(1_024, 2 * pieceCount + 512)};
+geo $${dollarVariable} { default "$"; }
+${pieces}
+map $uri $qz_target {
+    default "";
+${maps.target}}
+map $uri $qz_text {
+    default "";
+${maps.text}}
+map $uri $qz_card {
+    default "";
+${maps.card}}
+map $uri $qz_gone {
+    default "";
+${maps.gone}}
+server {
+    listen 80;
+    # For https://, which printed codes name:
+    # listen 443 ssl;
+    # ssl_certificate     /etc/letsencrypt/live/${host}/fullchain.pem;
+    # ssl_certificate_key /etc/letsencrypt/live/${host}/privkey.pem;
+    server_name ${host};
+    charset utf-8;
+    charset_types text/plain text/vcard;
+    default_type text/plain;
+    add_header Cache-Control "private, no-store" always;
+    add_header Referrer-Policy "no-referrer" always;
+    add_header X-Content-Type-Options "nosniff" always;
+    add_header X-Robots-Tag "noindex" always;
+
+    location = / { ${lead(rootUrl)} }
+    location / {
+        if ($qz_target) { return 302 $qz_target; }
+        if ($qz_gone) { return 410; }
+        if ($qz_card) { rewrite ^ /.card last; }
+        if ($qz_text) { return 200 $qz_text; }
+        ${lead(notFoundUrl)}
+    }
+    location = /.card { internal; default_type text/vcard; return 200 $qz_card; }
+}
+`;
+}
+
+/** A Caddyfile of one site. Braces would begin a placeholder, so in an address they are percent-encoded. */
+function writeCaddy(domain: MappedDomain, paths: readonly MappedPath[], now: Date): string {
+  const redirect = (path: string, url: string) =>
+    `\t\tredir ${path} "${url.replaceAll("{", "%7B").replaceAll("}", "%7D")}" 302\n`;
+  const lines = paths.map((row) => {
+    const path = `/${row.path}`;
+    const remark = remarkOf(row, "\t\t");
+    if (row.url !== null) return remark + redirect(path, row.url);
+    if (row.text === null) return row.status === 410 ? `${remark}\t\trespond ${path} 410\n` : "";
+    if (/[`{}]/.test(row.text))
+      return `\t\t# ${path}: its text has characters that a Caddyfile can't hold.\n`;
+    return `${remark}\t\thandle ${path} {
+\t\t\theader Content-Type "${row.mediaType}; charset=utf-8"
+\t\t\trespond \`${row.text}\` 200
+\t\t}
+`;
+  });
+  const { host, rootUrl, notFoundUrl } = domain;
+  return `${[introduce(domain, paths, now), ...noted].join("\n")}
+${host} {
+	header {
+		Cache-Control "private, no-store"
+		Referrer-Policy no-referrer
+		X-Content-Type-Options nosniff
+		X-Robots-Tag noindex
+	}
+	route {
+${rootUrl === null ? "" : redirect("/", rootUrl)}${lines.join("")}${notFoundUrl === null ? "" : redirect("/*", notFoundUrl)}		respond 404
+	}
+}
+`;
+}
