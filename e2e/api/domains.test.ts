@@ -156,7 +156,7 @@ describe("a domain", () => {
 });
 
 describe("two accounts fight over one host", () => {
-  it("and DNS alone decides, whoever came first and wherever it points", async () => {
+  it("and DNS alone decides, not who came first nor where it points", async () => {
     const host = newHost();
     const rival = await newOwner("developer");
     const [mine, theirs] = [await add(host), await add(host, rival)];

@@ -1,17 +1,14 @@
-import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env } from "@/lib/platform/env";
 import { normalizeAddress } from "@/lib/platform/ip-address";
+import { type DnsAnswer, type NameServers, openNameServers } from "@/lib/platform/outgoing/name-servers";
 import { listOwnHosts } from "./host";
 
-/** A name server that is silent so long is asked again, or the next one; the library rounds it up to 5 seconds. */
-const patience = { timeout: 4_500, tries: 2 };
 /** All questions about one host together. */
 const maxMs = 6_000;
 /** Names that a chain of CNAME records goes through. */
 const maxHops = 8;
-/** Records that are read of one answer, and addresses that are kept of it. */
-const maxRecords = 100;
+/** Addresses that are kept of a host; all are judged. */
 const maxAddresses = 16;
 
 export const txtNameOf = (host: string) => `_quietzone.${host}`;
@@ -32,44 +29,24 @@ export interface HostRecords {
 
 /** Asks the name servers of `DOMAIN_DNS_SERVERS`, or the system's, about a host. Throws nothing. */
 export async function lookUpHost(host: string): Promise<HostRecords> {
-  const resolver = new Resolver(patience);
-  if (env.domainDnsServers.length > 0) resolver.setServers(env.domainDnsServers);
-  const timer = setTimeout(() => resolver.cancel(), maxMs);
+  const servers = openNameServers(env.domainDnsServers, maxMs);
   try {
     const [texts, addresses, isAlias] = await Promise.all([
-      ask(resolver.resolveTxt(absolute(txtNameOf(host)))),
-      findAddresses(resolver, host),
-      isAliasOfService(resolver, host),
+      servers.findTexts(txtNameOf(host)),
+      findAddresses(servers, host),
+      isAliasOfService(servers, host),
     ]);
-    const pointsHere = isAlias || (await areOfService(resolver, addresses));
     return {
-      tokens: texts.answer === null ? null : readTokens(texts.answer),
-      addresses: (addresses.answer ?? []).slice(0, maxAddresses),
-      pointsHere,
+      tokens: texts.records && readTokens(texts.records),
+      addresses: (addresses.records ?? []).slice(0, maxAddresses),
+      pointsHere: isAlias || (await areOfService(servers, addresses)),
       fault: texts.fault ?? addresses.fault,
     };
   } finally {
-    clearTimeout(timer);
+    servers.close();
   }
 }
 
-/** With a dot at its end no search domain is tried. */
-const absolute = (name: string) => `${name}.`;
-
-type Answer<T> = { answer: T; fault: null } | { answer: null; fault: string };
-
-/** That a name or its records don't exist is an answer; anything else that goes wrong says nothing about them. */
-async function ask<T>(question: Promise<T[]>): Promise<Answer<T[]>> {
-  try {
-    return { answer: (await question).slice(0, maxRecords), fault: null };
-  } catch (error) {
-    const { code = "EUNKNOWN" } = error as { code?: string };
-    if (code === "ENOTFOUND" || code === "ENODATA") return { answer: [], fault: null };
-    return { answer: null, fault: code === "ECANCELLED" ? "ETIMEOUT" : code };
-  }
-}
-
-/** A record comes in parts of at most 255 bytes. */
 function readTokens(records: readonly string[][]): Set<string> {
   const values = records
     .map((parts) => parts.join("").trim())
@@ -77,27 +54,24 @@ function readTokens(records: readonly string[][]): Set<string> {
   return new Set(values.map((value) => value.slice(proofPrefix.length)));
 }
 
-async function findAddresses(resolver: Resolver, name: string): Promise<Answer<string[]>> {
-  if (isIP(name) !== 0) return { answer: [name], fault: null };
-  if (name === "localhost") return { answer: ["127.0.0.1", "::1"], fault: null };
-  const families = await Promise.all([
-    ask(resolver.resolve4(absolute(name))),
-    ask(resolver.resolve6(absolute(name))),
-  ]);
+/** Of both families; not known where one of them isn't. */
+async function findAddresses(servers: NameServers, name: string): Promise<DnsAnswer<string>> {
+  if (isIP(name) !== 0) return { records: [name], fault: null };
+  if (name === "localhost") return { records: ["127.0.0.1", "::1"], fault: null };
+  const families = await Promise.all([servers.findAddresses(name, 4), servers.findAddresses(name, 6)]);
   const failed = families.find(({ fault }) => fault !== null);
-  if (failed?.fault) return { answer: null, fault: failed.fault };
-  return { answer: families.flatMap(({ answer }) => answer ?? []).map(spell), fault: null };
+  if (failed !== undefined) return failed;
+  const records = families.flatMap(({ records }) => records ?? []);
+  return { records: records.map((address) => normalizeAddress(address) ?? address), fault: null };
 }
 
-const spell = (address: string) => normalizeAddress(address) ?? address;
-
 /** Whether a chain of CNAME records leads from a host to the service's. */
-async function isAliasOfService(resolver: Resolver, host: string): Promise<boolean> {
+async function isAliasOfService(servers: NameServers, host: string): Promise<boolean> {
   const own = listOwnHosts();
   let name = host;
   for (let hops = 0; hops < maxHops; hops += 1) {
-    const { answer } = await ask(resolver.resolveCname(absolute(name)));
-    const next = answer?.[0]?.toLowerCase().replace(/\.$/, "");
+    const { records } = await servers.findAlias(name);
+    const next = records?.[0]?.toLowerCase().replace(/\.$/, "");
     if (next === undefined) return false;
     if (own.includes(next)) return true;
     name = next;
@@ -106,15 +80,15 @@ async function isAliasOfService(resolver: Resolver, host: string): Promise<boole
 }
 
 /** Whether all addresses are the service's; null where it is not known. */
-async function areOfService(resolver: Resolver, { answer }: Answer<string[]>): Promise<boolean | null> {
-  if (answer === null) return null;
-  if (answer.length === 0) return false;
+async function areOfService(servers: NameServers, { records }: DnsAnswer<string>): Promise<boolean | null> {
+  if (records === null) return null;
+  if (records.length === 0) return false;
   const targets = new Set(env.domainTargets);
-  if (answer.every((address) => targets.has(address))) return true;
-  const own = await findAddresses(resolver, serviceHost());
-  if (own.answer === null) return null;
-  for (const address of own.answer) targets.add(address);
-  return answer.every((address) => targets.has(address));
+  if (records.every((address) => targets.has(address))) return true;
+  const own = await findAddresses(servers, serviceHost());
+  if (own.records === null) return null;
+  for (const address of own.records) targets.add(address);
+  return records.every((address) => targets.has(address));
 }
 
 /** The name that domains are to point to. */

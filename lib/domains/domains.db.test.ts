@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { plainCode } from "@/e2e/support/codes";
+import { addServedDomain } from "@/e2e/support/domains";
 import { DnsStub } from "@/e2e/support/webhooks/dns-stub";
 import type { Caller } from "@/lib/accounts/schema";
-import { createCode } from "@/lib/codes/create";
-import { getCode } from "@/lib/codes/read";
-import { codeChangeSchema, newCodeSchema } from "@/lib/codes/schema";
-import { updateCode } from "@/lib/codes/update";
 import type { Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { oncePerProcess } from "@/lib/platform/process-state";
 import { deleteAccount } from "@/lib/users";
 import {
   addDomain,
@@ -32,6 +27,7 @@ beforeAll(async () => {
   names = await new DnsStub().open();
   vi.stubEnv("DOMAIN_DNS_SERVERS", names.address);
   vi.stubEnv("BASE_URL", "https://qr.quietzone.example");
+  await addServedDomain(await newAccount("pro"), { host: "served.example.com" });
 });
 
 afterAll(() => names.close());
@@ -135,8 +131,6 @@ describe("adding a domain", () => {
     ["rootUrl", `https://example.com/${"ä".repeat(600)}`, "content_too_long"],
     ["rootUrl", "https://served.example.com/menu", "invalid_url"],
   ])("refuses %s: %s", async (name, address, code) => {
-    const served = oncePerProcess("served domains", () => ({ byHost: new Map<string, unknown>() }));
-    served.byHost.set("served.example.com", { id: newId(), host: "served.example.com" });
     expect(await faultOf(addDomain(caller, { host: newHost(), [name]: address }))).toMatchObject({
       code,
       details: [{ field: name }],
@@ -287,86 +281,6 @@ describe("after a downgrade", () => {
     expect(await verifyDomain(free, one.id)).toMatchObject({ status: "verified" });
     await deleteDomain(free, one.id);
     expect(await listUsableHosts(starter)).toEqual([{ host: two.host, isDefault: false }]);
-  });
-});
-
-describe("a domain with codes", () => {
-  const create = (more: object) =>
-    createCode(caller, newCodeSchema.parse({ ...plainCode, isDynamic: true, ...more }));
-  const urlOf = async (id: string) => (await getCode(caller, id)).shortUrl;
-
-  it("is counted with them, and is in use", async () => {
-    const [one, two] = [await addServed(), await addServed()];
-    const moved = await create({ domain: one.host, slug: "menu" });
-    await create({ domain: one.host });
-    await updateCode(caller, moved.id, codeChangeSchema.parse({ domain: two.host }));
-    expect(await getDomain(caller, one.id)).toMatchObject({ codes: 1 });
-    // The code that moved has left its slug and its generated code there.
-    expect(await getConsoleDomain(caller, one.id)).toMatchObject({ codes: 1, aliases: expect.any(Number) });
-    const { aliases } = await getConsoleDomain(caller, one.id);
-    expect(aliases).toBeGreaterThan(0);
-    expect(await faultOf(deleteDomain(caller, one.id))).toMatchObject({
-      code: "domain_in_use",
-      details: [{ field: "moveTo", codes: 1, aliases }],
-    });
-    expect(await getDomain(caller, one.id)).toMatchObject({ status: "verified" });
-  });
-
-  it("is deleted once they are moved to another, or to the service's host", async () => {
-    const [one, two] = [await addServed(), await addServed()];
-    const slug = `menu-${newId().slice(-8)}`;
-    const { id } = await create({ domain: one.host, slug });
-    await deleteDomain(caller, one.id, two.id);
-    expect(await urlOf(id)).toBe(`https://${two.host}/${slug}`);
-    await deleteDomain(caller, two.id, "service");
-    expect(await urlOf(id)).toBe(`https://qr.quietzone.example/r/${slug}`);
-    expect((await listDomains(caller, { limit: 20 })).data).toEqual([]);
-  });
-
-  it("stays as it is, and all its codes with it, where one can't move", async () => {
-    const [one, two] = [await addServed(), await addServed()];
-    const first = await create({ domain: one.host, slug: "menu" });
-    const other = await create({ domain: one.host, slug: "card" });
-    await create({ domain: two.host, slug: "card" });
-    expect(await faultOf(deleteDomain(caller, one.id, two.id))).toMatchObject({
-      code: "slug_taken",
-      details: [{ path: "card" }],
-    });
-    expect(await urlOf(first.id)).toBe(`https://${one.host}/menu`);
-    expect(await urlOf(other.id)).toBe(`https://${one.host}/card`);
-    expect(await getDomain(caller, one.id)).toMatchObject({ codes: 2 });
-  });
-
-  it("moves them to no domain that can't take codes", async () => {
-    const [one, two, pending] = [await addServed(), await addServed(), await add()];
-    const stranger = await addServed(newHost(), await newCaller("pro"));
-    const { id } = await create({ domain: one.host });
-    for (const goal of [pending.id, stranger.id, newId(), "nonsense", two.host])
-      expect(await codeOf(deleteDomain(caller, one.id, goal))).toBe("domain_not_verified");
-    expect(await codeOf(deleteDomain(caller, one.id, one.id))).toBe("validation_failed");
-    const third = await addServed();
-    const starter: Caller = { ...caller, plan: "starter" };
-    expect(await codeOf(deleteDomain(starter, one.id, third.id))).toBe("quota_exceeded");
-    expect(await urlOf(id)).toContain(one.host);
-    // The one that goes makes room.
-    expect(await codeOf(deleteDomain(starter, one.id, two.id))).toBe("done");
-    expect(await urlOf(id)).toContain(two.host);
-  });
-
-  it("is not deleted under a code that is being created", async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { id, host } = await addServed();
-      const created = create({ domain: host }).then(
-        () => "done",
-        ({ code }) => code,
-      );
-      const codes = [await codeOf(deleteDomain(caller, id)), await created];
-      expect([
-        ["done", "domain_not_verified"],
-        ["domain_in_use", "done"],
-      ]).toContainEqual(codes);
-      if (codes[1] === "done") await deleteDomain(caller, id, "service");
-    }
   });
 });
 

@@ -8,7 +8,7 @@ import {
   twoPages,
 } from "@/lib/platform/schema-fields";
 
-export const domainStatuses = ["pending", "verified", "failing"] as const;
+const domainStatuses = ["pending", "verified", "failing"] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
 
 /** Days for which a domain that nobody has proved is kept. */
