@@ -54,8 +54,8 @@ export interface Tenant extends TestAccount {
   ids: Record<string, string>;
 }
 
-/** An account on Pro with a dynamic code, a look of its own, an import of nothing, a webhook with a
- * delivery and a request for support. */
+/** An account on Pro with a dynamic code, a look of its own, an import of nothing, a domain, a webhook
+ * with a delivery and a request for support. */
 export async function newTenant(): Promise<Tenant> {
   const account = await newAccount("pro");
   const caller = { ...callerOf(account, "pro"), userId: account.userId };
