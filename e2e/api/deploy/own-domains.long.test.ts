@@ -5,9 +5,10 @@ import { request } from "node:https";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { writeDomainMap } from "@/lib/redirect/domain-map";
 import { newAccount } from "../../support/accounts";
 import { openBalancer } from "../../support/deploy/balancer";
-import { type Caddy, startCaddy } from "../../support/deploy/caddy";
+import { type Caddy, runCaddy, startCaddy } from "../../support/deploy/caddy";
 import { makeCertificate } from "../../support/deploy/certificate";
 import { insertDomain, insertDomainCode } from "../../support/domains";
 import { DatabaseProxy } from "../../support/process/database-proxy";
@@ -134,6 +135,39 @@ describe("deploy/Caddyfile in front of the service", () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([308, `https://${host}/menu`]);
   });
 });
+
+it("the redirect map of a domain answers the printed URLs in a real Caddy", async () => {
+  const domain = await insertDomain({ accountId });
+  const { host } = domain;
+  const addresses = {
+    menu: "https://example.com/menu?a=b&c='d'#top",
+    import: "https://example.com/$uri/{$HOME}?{host}=%7B{path}",
+    "a-_": `https://example.com/?${"a".repeat(2_000)}`,
+  };
+  for (const [slug, content] of Object.entries(addresses)) await insertDomainCode(domain, { slug, content });
+  const card = JSON.stringify({ firstName: "Zoë", phone: "+44 1632 960001" });
+  await insertDomainCode(domain, { slug: "card", type: "contact", content: card });
+  await insertDomainCode(domain, { slug: "off", rules: { isActive: false } });
+  const rows = { host, rootUrl: "https://example.com/", notFoundUrl: null, expiredUrl: null };
+  const { bytes } = await writeDomainMap(accountId, rows, "caddy");
+  const caddy = await runCaddy(bytes.toString("utf8"));
+  try {
+    const visit = (path: string) => ask(host, caddy.port, caddy.readRoot(), path);
+    for (const [slug, content] of Object.entries(addresses)) {
+      const { status, location } = await visit(`/${slug.toUpperCase()}`);
+      expect([status, decodeURI(location ?? "")]).toEqual([302, decodeURI(new URL(content).href)]);
+    }
+    expect(await visit("/card")).toMatchObject({
+      status: 200,
+      body: expect.stringMatching(/^BEGIN:VCARD.*Zoë/s),
+    });
+    expect(await visit("/off")).toMatchObject({ status: 410 });
+    expect(await visit("/")).toMatchObject({ status: 302, location: "https://example.com/" });
+    expect(await visit("/unknown")).toMatchObject({ status: 404 });
+  } finally {
+    await caddy.close();
+  }
+}, 900_000);
 
 it("deploy/nginx-domain.conf serves an own domain with its certificate beside deploy/nginx.conf", async () => {
   const { host } = await newDomain();

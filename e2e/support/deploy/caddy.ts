@@ -45,16 +45,21 @@ export interface Caddy {
 }
 
 /** Starts Caddy in front of a service on this port of this machine. */
-export async function startCaddy(servicePort: number): Promise<Caddy> {
+export function startCaddy(servicePort: number): Promise<Caddy> {
+  const text = readFileSync(file, "utf8")
+    .replaceAll("10.0.0.11:3000", `127.0.0.1:${servicePort}`)
+    .replaceAll(" 10.0.0.12:3000", "");
+  return runCaddy(text);
+}
+
+/** Starts Caddy with a Caddyfile. */
+export async function runCaddy(text: string): Promise<Caddy> {
   const program = buildCaddy();
   const folder = mkdtempSync(join(tmpdir(), "quietzone-caddy-"));
   const [port, plainPort] = [await findFreePort(), await findFreePort()];
-  const own = `admin off\n local_certs\n skip_install_trust\n http_port ${plainPort}\n https_port ${port}\n default_bind 127.0.0.1\n`;
-  const text = readFileSync(file, "utf8")
-    .replace(/^\{\n/m, `{\n storage file_system ${folder}/data\n ${own}`)
-    .replaceAll("10.0.0.11:3000", `127.0.0.1:${servicePort}`)
-    .replaceAll(" 10.0.0.12:3000", "");
-  writeFileSync(join(folder, "Caddyfile"), text);
+  const own = `storage file_system ${folder}/data\n admin off\n local_certs\n skip_install_trust\n http_port ${plainPort}\n https_port ${port}\n default_bind 127.0.0.1\n`;
+  const settled = /^\{\n/m.test(text) ? text.replace(/^\{\n/m, `{\n ${own}`) : `{\n ${own}}\n${text}`;
+  writeFileSync(join(folder, "Caddyfile"), settled);
   const words = ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
   const child = spawn(program, words, { env: { ...process.env, HOME: folder } });
   let output = "";
