@@ -8,6 +8,7 @@ export function writeKeySamples(baseUrl: string) {
     list: writeList(address),
     change: writeChange(address),
     slug: writeSlug(address),
+    domain: writeDomain(`${baseUrl}/api/v1/domains`),
     picture: writePicture(address),
     dryRun: writeDryRun(address),
     bulk: writeBulk(address),
@@ -43,6 +44,13 @@ function writeSlug(address: string): string {
   ${key} \\
   ${json} \\
   -d '{"slug":"'$SLUG'"}'`;
+}
+
+function writeDomain(address: string): string {
+  return `curl -s ${address} \\
+  ${key} \\
+  ${json} \\
+  -d '{"host":"'$HOST'","rootUrl":"https://example.com/"}'`;
 }
 
 function writePicture(address: string): string {

@@ -90,12 +90,15 @@ async function readKeySample(section: string, language: string): Promise<string>
 
 describe("the quick start with a key runs as it stands", () => {
   let apiKey = "";
+  let strongKey = "";
   let env: NodeJS.ProcessEnv;
   const shell = (command: string, cwd?: string) =>
     execFileSync("/bin/sh", ["-c", command], { encoding: "utf8", env, ...(cwd && { cwd }) });
 
   beforeAll(async () => {
-    ({ apiKey } = await newKey(await newAccount("developer"), {
+    const account = await newAccount("developer");
+    strongKey = (await newKey(account)).apiKey;
+    ({ apiKey } = await newKey(account, {
       permissions: ["qr:write", "analytics:read"],
     }));
     env = { PATH: process.env.PATH, API_KEY: apiKey, NODE_ENV: "test" };
@@ -114,6 +117,17 @@ describe("the quick start with a key runs as it stands", () => {
     env.SLUG = `menu-${made.id}`;
     const named = JSON.parse(shell(await readKeySample("slug", "sh")));
     expect([named.slug, new URL(named.shortUrl).pathname]).toEqual([env.SLUG, `/r/${env.SLUG}`]);
+    const host = `go-${made.id}.example.com`;
+    const sample = await readKeySample("domain", "sh");
+    const added = execFileSync("/bin/sh", ["-c", sample], {
+      encoding: "utf8",
+      env: { ...env, API_KEY: strongKey, HOST: host },
+    });
+    expect(JSON.parse(added)).toMatchObject({
+      host,
+      status: "pending",
+      dns: { txtName: `_quietzone.${host}` },
+    });
     const picture = await readKeySample("pictures", "sh");
     const svg = await inFolder((cwd) => {
       shell(picture, cwd);

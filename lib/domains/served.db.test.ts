@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { insertDomain, type OwnDomain } from "@/e2e/support/own-domains";
+import { addDomain, type TestDomain } from "@/e2e/support/domains";
 import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -54,17 +54,14 @@ const patienceMs = 20_000;
 const until = (check: () => void) => vi.waitFor(check, patienceMs);
 const hears = () =>
   until(() => expect(hearingOf("quietzone_domains").until).toBeGreaterThan(performance.now() - 500));
-const setServed = ({ id }: OwnDomain, isServed: boolean) =>
+const setServed = ({ id }: TestDomain, isServed: boolean) =>
   direct.query("UPDATE domain SET is_served = $2 WHERE id = $1", [id, isServed]);
 
 describe("the served domains", () => {
-  it("are those that are proved, with their canonical addresses", async () => {
-    const { id, host } = await insertDomain(one, {
-      rootUrl: "https://Example.com",
-      notFoundUrl: "no address",
-    });
-    const failing = await insertDomain(one, { status: "failing" });
-    const pending = await insertDomain(one, { status: "pending" });
+  it("are those that are proved, with their addresses", async () => {
+    const { id, host } = await addDomain({ accountId: one }, { rootUrl: "https://example.com/" });
+    const failing = await addDomain({ accountId: one }, { status: "failing" });
+    const pending = await addDomain({ accountId: one }, { status: "pending" });
     await until(() => expect(findServedDomain(failing.host)?.id).toBe(failing.id));
     expect(findServedDomain(host)).toEqual({
       id,
@@ -77,10 +74,10 @@ describe("the served domains", () => {
     expect([await isServedHost(host), await isServedHost(pending.host)]).toEqual([true, false]);
   });
 
-  it("follow each change, and P13: a host that another account proves", async () => {
-    const first = await insertDomain(one);
+  it("P13: follow each change, also of a host that another account proves", async () => {
+    const first = await addDomain({ accountId: one });
     await until(() => expect(findServedDomain(first.host)?.id).toBe(first.id));
-    const second = await insertDomain(two, { host: first.host, status: "pending" });
+    const second = await addDomain({ accountId: two }, { host: first.host, status: "pending" });
     await direct.query("BEGIN");
     await setServed(first, false);
     await setServed(second, true);
@@ -95,7 +92,7 @@ describe("the served domains", () => {
   });
 
   it("stay while the database is away, and are read again once it is back", async () => {
-    const [kept, lost] = [await insertDomain(one), await insertDomain(one)];
+    const [kept, lost] = [await addDomain({ accountId: one }), await addDomain({ accountId: one })];
     await until(() => expect(findServedDomain(lost.host)).toBeDefined());
     proxy.cut();
     await setServed(lost, false);
@@ -113,15 +110,15 @@ describe("the served domains", () => {
 
   it("are none of the service's own hosts, which a later BASE_URL may have made of one", async () => {
     const { hostname } = new URL(env.baseUrl);
-    await insertDomain(one, { host: hostname });
-    const { host } = await insertDomain(one);
+    await addDomain({ accountId: one }, { host: hostname });
+    const { host } = await addDomain({ accountId: one });
     await until(() => expect(findServedDomain(host)).toBeDefined());
     expect(findServedDomain(hostname)).toBeUndefined();
   });
 
   it("are asked of the database in a process that serves none", async () => {
-    const { host } = await insertDomain(one);
-    const pending = await insertDomain(one, { status: "pending" });
+    const { host } = await addDomain({ accountId: one });
+    const pending = await addDomain({ accountId: one }, { status: "pending" });
     await closeServedDomains();
     expect(findServedDomain(host)).toBeUndefined();
     expect([await isServedHost(host), await isServedHost(pending.host)]).toEqual([true, false]);

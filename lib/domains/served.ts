@@ -103,20 +103,9 @@ class ServedDomains {
   #keep(domain: ServedDomain): void {
     // The service itself is never locked out of its own host, whatever was a domain before that was set.
     if (isOwnHost(domain.host)) return;
-    const { id, host, rootUrl, notFoundUrl, expiredUrl } = domain;
-    const urls = {
-      rootUrl: canonical(rootUrl),
-      notFoundUrl: canonical(notFoundUrl),
-      expiredUrl: canonical(expiredUrl),
-    };
-    this.#byHost.set(host, { id, host, ...urls });
+    this.#byHost.set(domain.host, domain);
     this.#hostOf.set(domain.id, domain.host);
   }
-}
-
-/** An address as redirects have it (WHATWG `href`); null where it is none. */
-function canonical(url: string | null): string | null {
-  return url === null ? null : (parseUrl(url)?.href ?? null);
 }
 
 /** Whether a host is the service's own. */

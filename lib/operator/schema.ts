@@ -3,7 +3,7 @@ import type { Usage } from "@/lib/accounts/schema";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { ContentType } from "@/lib/content/schema";
 import type { Plan } from "@/lib/plans";
-import { shortPathSource } from "@/lib/platform/short-path";
+import { domainPathSource, shortPathSource } from "@/lib/platform/short-path";
 import type { ReportReason } from "@/lib/reports/schema";
 
 /** Accounts of one page of the list. */
@@ -199,14 +199,22 @@ export const removalSchema = z.object({ email: z.string().min(1).max(1_000) });
 
 const pastedPath = new RegExp(`^(?:(?:\\S*?/)?(?:r|report)/)?(${shortPathSource})(?:[+/?#].*)?$`);
 
+const pastedOnDomain = new RegExp(
+  `^(?:https?://)?((?:[a-z0-9-]+\\.)+[a-z0-9-]+)/(${domainPathSource})(?:[+/?#].*)?$`,
+  "i",
+);
+
 /**
  * What somebody pasted, as a code is named: its id, its short code, a slug of it, or any address that ends in `/r/` and one,
- * whatever host it names. Null where it is none of these.
+ * whatever host it names; of an address on a domain host and path. Null where it is none of these.
  */
 export function readCodeName(text: string): string | null {
   const pasted = text.trim();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(pasted)) return pasted.toLowerCase();
-  return pastedPath.exec(pasted)?.[1] ?? null;
+  const path = pastedPath.exec(pasted)?.[1];
+  if (path !== undefined) return path;
+  const [, host, onDomain] = pastedOnDomain.exec(pasted) ?? [];
+  return host === undefined ? null : `${host.toLowerCase()}/${onDomain}`;
 }
 
 /** Free disk space at which the operator gets a notice, and at which writes may soon fail. */

@@ -74,6 +74,6 @@ export async function serveMap(
   settle(folder, port);
   onTestFinished(await startNginx(files.map((file) => join(folder, file))));
   const origin = `http://127.0.0.1:${port}`;
-  await vi.waitFor(() => fetch(origin), { timeout: 20_000 });
+  await vi.waitFor(() => fetch(origin, { redirect: "manual" }), { timeout: 20_000 });
   return origin;
 }

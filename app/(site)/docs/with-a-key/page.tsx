@@ -16,6 +16,7 @@ const contents = [
   { href: "#create", name: "Make a code" },
   { href: "#change", name: "Change where it leads" },
   { href: "#slug", name: "Choose its short link" },
+  { href: "#domain", name: "Use your own domain" },
   { href: "#pictures", name: "Fetch its picture" },
   { href: "#scans", name: "Read its scans" },
   { href: "#list", name: "List them" },
@@ -64,6 +65,16 @@ export default function KeyQuickStartPage() {
         <CodeBlock label="Shell" language="text" text="export SLUG='menu-24'" canCopy />
         <CodeBlock label="Shell" language="sh" text={samples.slug} canCopy />
         <Facts facts={slugs} />
+      </DocsSection>
+      <DocsSection id="domain" title="Use your own domain">
+        <p>
+          Short URLs can be on a host of yours, such as <Code>https://go.example.com/menu</Code>. They outlive
+          this service, since you can point the host to any other server. Add it with a key that has every
+          permission, or on the Domains page:
+        </p>
+        <CodeBlock label="Shell" language="text" text="export HOST='go.example.com'" canCopy />
+        <CodeBlock label="Shell" language="sh" text={samples.domain} canCopy />
+        <Facts facts={domains} />
       </DocsSection>
       <DocsSection id="pictures" title="Fetch its picture">
         <CodeBlock label="Shell" language="sh" text={samples.picture} canCopy />
@@ -237,6 +248,29 @@ const slugs: FactRows = [
   [
     "403",
     "`plan_required` on Free, `sandbox_forbidden` in the sandbox. After a downgrade a code keeps its slug.",
+  ],
+];
+
+const domains: FactRows = [
+  [
+    "Your DNS",
+    "`dns` of the answer has two records: a TXT record, which proves that the host is yours and must stay, and the CNAME by which visitors reach this service.",
+  ],
+  [
+    "`POST …/verify`",
+    "Asks DNS at once. The service also asks by itself: hourly on the first day, then daily.",
+  ],
+  [
+    "`domain` of a code",
+    "The host, on create, update and in bulk. `null` is the service's own host; without it new codes get your default domain. Earlier short URLs become aliases as long as their host's DNS leads here.",
+  ],
+  [
+    "`GET …/redirect-map`",
+    "Every short URL of the domain with its target, as a configuration of nginx or Caddy, JSON or CSV: your way to another server.",
+  ],
+  [
+    "Numbers",
+    `Free ${entitlements.free.domains}, Starter ${entitlements.starter.domains}, Developer ${entitlements.developer.domains}, Pro ${entitlements.pro.domains}. After a downgrade domains go on; those above the number take no new codes.`,
   ],
 ];
 
