@@ -56,7 +56,7 @@ function DnsRecord({ type, what, name, value, status, children }: DnsRecordProps
         <h3 id={id} className="text-body font-medium">
           {type} <span className="font-normal text-ink-2">{what}</span>
         </h3>
-        <p className="text-small">{status}</p>
+        <p className="flex text-small">{status}</p>
       </div>
       <dl>
         <Copied name="Name" text={name} label={`the name of the ${type} record`} />

@@ -8,8 +8,12 @@ import { ContentForm, ContentTabs } from "../qr-builder/forms/content-form";
 import { type FieldFaults, TextArea } from "../qr-builder/forms/form-fields";
 import { ChoiceCard } from "../ui/checkbox";
 import { TextField } from "../ui/field";
+import { loadLater } from "../ui/load-later";
 import type { EditedCode, EditorHost, Entered } from "./editor-state";
-import { DomainField, prefixOn, ShortLinkField } from "./short-link";
+import { prefixOn, ShortLinkField } from "./short-link";
+
+/** Most accounts have no domain. */
+const DomainField = loadLater(() => import("./domain-field").then((loaded) => loaded.DomainField));
 
 const held: Record<Tab, { what: string; direct: string }> = {
   url: { what: "the address", direct: "It needs nothing from us" },
@@ -40,6 +44,7 @@ interface EditorFormProps {
 export function EditorForm(props: EditorFormProps) {
   const { code, entered, isDynamic, dynamicNote, fields, set } = props;
   const { draft, name } = entered;
+  const stored = code?.domain ?? null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <TextField
@@ -75,14 +80,16 @@ export function EditorForm(props: EditorFormProps) {
       )}
       {isDynamic && (
         <>
-          <DomainField
-            origin={props.origin}
-            hosts={props.hosts}
-            stored={code?.domain ?? null}
-            domain={entered.domain}
-            fault={fields.faultOf("domain")}
-            onChange={(domain) => set({ domain })}
-          />
+          {(props.hosts.length > 0 || stored !== null) && (
+            <DomainField
+              origin={props.origin}
+              hosts={props.hosts}
+              stored={stored}
+              domain={entered.domain}
+              fault={fields.faultOf("domain")}
+              onChange={(domain) => set({ domain })}
+            />
+          )}
           <ShortLinkField
             shortUrl={code?.shortUrl ?? null}
             prefix={prefixOn(entered.domain, props.origin)}

@@ -2,8 +2,7 @@ import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
 import { describeSlugFault } from "../codes/slug-words";
 import { describeControl, Field } from "../ui/field";
 import { TextLink } from "../ui/links";
-import { SelectField } from "../ui/select";
-import { type EditedCode, type EditorHost, type Entered, standInCode } from "./editor-state";
+import { type EditedCode, type Entered, standInCode } from "./editor-state";
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, "");
 
@@ -99,35 +98,3 @@ export function ShortLinkField({
 
 const boxClasses =
   "flex flex-wrap items-center rounded-control border font-mono text-lead has-aria-invalid:border-stop has-aria-invalid:shadow-[inset_0_0_0_1px_var(--stop)] has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent md:text-mono";
-
-interface DomainFieldProps {
-  /** Address of the service, whose host is the choice beside the account's own. */
-  origin: string;
-  hosts: readonly EditorHost[];
-  /** Where the code is as it is stored, also where no further code may go. */
-  stored: string | null;
-  domain: string | null;
-  fault: string | undefined;
-  onChange: (domain: string | null) => void;
-}
-
-/** On which host a dynamic code has its short URL. Nothing where there is nothing to choose. */
-export function DomainField({ origin, hosts, stored, domain, fault, onChange }: DomainFieldProps) {
-  if (hosts.length === 0 && stored === null) return null;
-  const own = hosts.map(({ host, name }) => ({ value: host, name }));
-  const isListed = stored === null || hosts.some(({ host }) => host === stored);
-  return (
-    <SelectField
-      id="field-domain"
-      label="Domain"
-      choices={[
-        ...own,
-        ...(isListed ? [] : [{ value: stored, name: stored }]),
-        { value: "", name: new URL(origin).host },
-      ]}
-      value={domain ?? ""}
-      fault={fault}
-      onChange={(event) => onChange(event.target.value || null)}
-    />
-  );
-}

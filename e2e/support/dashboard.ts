@@ -8,7 +8,7 @@ import { createPreset } from "@/lib/presets";
 import { askSupport } from "@/lib/support";
 import { callerOf, newAccount, type TestAccount } from "./accounts";
 import type { BrowserAnswer, BrowserSession } from "./browser-session";
-import { addServedDomain } from "./domains";
+import { insertDomain } from "./domains";
 import { act, callAction, listActions } from "./server-actions";
 import { insertWebhooks } from "./tenant-webhooks";
 
@@ -54,8 +54,8 @@ export interface Tenant extends TestAccount {
   ids: Record<string, string>;
 }
 
-/** An account on Pro with a dynamic code, a look of its own, an import of nothing, a webhook with a
- * delivery and a request for support. */
+/** An account on Pro with a dynamic code, a look of its own, an import of nothing, a domain, a webhook
+ * with a delivery and a request for support. */
 export async function newTenant(): Promise<Tenant> {
   const account = await newAccount("pro");
   const caller = { ...callerOf(account, "pro"), userId: account.userId };
@@ -74,7 +74,7 @@ export async function newTenant(): Promise<Tenant> {
   await advanceImport(caller, id);
   const [webhook] = await insertWebhooks(sql, [{ accountId: account.accountId, environment: "production" }]);
   await sql.query("UPDATE webhook SET name = $2 WHERE id = $1", [webhook?.id, mark]);
-  const domain = await addServedDomain(caller, { host: `${mark}.example.com` });
+  const domain = await insertDomain(caller, { host: `${mark}.example.com` });
   const ids = {
     "[import]": id,
     "[preset]": preset.id,

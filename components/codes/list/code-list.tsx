@@ -120,7 +120,10 @@ function CodeCard({ shown, list, isLazy }: ShownProps) {
 function OwnPath({ path, className = "" }: Pick<ShownCode, "path"> & { className?: string }) {
   if (path === null) return null;
   return (
-    <p title={path} className={`truncate font-mono text-mono text-ink-3 ${className}`}>
+    <p
+      title={path}
+      className={`line-clamp-2 font-mono text-mono text-ink-3 [overflow-wrap:anywhere] ${className}`}
+    >
       {path}
     </p>
   );
