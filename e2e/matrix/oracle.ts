@@ -85,6 +85,7 @@ export const rules: Record<string, Rule> = {
   "GET /api/v1/domains/{id}": ofDomains(["qr:read"], "domain", 200),
   "PATCH /api/v1/domains/{id}": ofDomains(allFour, "domain", 200),
   "POST /api/v1/domains/{id}/verify": ofDomains(allFour, "domain", 200),
+  "GET /api/v1/domains/{id}/redirect-map": ofDomains(["qr:read"], "domain", 200),
   "DELETE /api/v1/domains/{id}": ofDomains(allFour, "domain", 204),
   // "any key may call it"
   "GET /api/v1/event-types": { needs: [], subject: "nothing", success: 200 },

@@ -120,6 +120,7 @@ describe("the API reference", () => {
         "public-qr-codes",
         "qr-codes",
         "tags",
+        "domains",
         "scans",
         "analytics",
         "api-keys",
@@ -198,7 +199,7 @@ describe("the API reference", () => {
       if (documented.length > 0) expect(seen, path).toEqual(documented);
       examples += documented.length;
     }
-    expect(examples).toBe(55);
+    expect(examples).toBe(64);
   });
 });
 

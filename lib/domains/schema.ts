@@ -43,7 +43,7 @@ const addressFields = {
 
 export const domainSchema = z
   .object({
-    id: z.string().meta({ format: "uuid", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] }),
+    id: z.string().meta({ format: "uuid", examples: ["019a9b70-3d1c-7a52-9e44-2c7b8f0d6a11"] }),
     host: hostField,
     status: z.enum(domainStatuses).meta({
       description:

@@ -166,22 +166,22 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   plan_required: {
     status: 403,
     title: "The plan does not include this",
-    meaning: "The API needs the Developer or Pro plan. Slugs need Starter or a larger plan.",
+    meaning: "The API needs the Developer or Pro plan. Slugs and domains need Starter or a larger plan.",
     remedy:
-      "Change to a plan that includes it; existing keys and slugs are kept, and keys work again at once.",
+      "Change to a plan that includes it; existing keys, slugs and domains are kept, and keys work again at once.",
   },
   quota_exceeded: {
     status: 403,
     title: "A limit of the account is reached",
     meaning:
-      "The account holds as many codes, dynamic codes, keys, webhooks, tags or given-up slugs as it may. Existing ones go on working.",
+      "The account holds as many codes, dynamic codes, keys, webhooks, domains, tags or given-up slugs as it may. Existing ones go on working.",
     remedy: "Delete what is no longer needed or change to a larger plan.",
   },
   sandbox_forbidden: {
     status: 403,
     title: "A sandbox key may not do this",
     meaning:
-      "Sandbox keys cannot make production keys or touch production data, and sandbox codes have no slugs.",
+      "Sandbox keys cannot make production keys or touch production data, and sandbox codes have no slugs and domains.",
     remedy: "Use a production key.",
   },
   sandbox_required: {

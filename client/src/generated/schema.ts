@@ -1447,7 +1447,7 @@ export interface components {
         Domain: {
             /**
              * Format: uuid
-             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             * @example 019a9b70-3d1c-7a52-9e44-2c7b8f0d6a11
              */
             id: string;
             /**

@@ -7,6 +7,7 @@ const variables: Record<string, string> = {
   "019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47": "KEY_ID",
   "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72": "WEBHOOK_ID",
   "019a9b6f-0b7e-7d21-8c11-5a3d9e2f4b60": "DELIVERY_ID",
+  "019a9b70-3d1c-7a52-9e44-2c7b8f0d6a11": "DOMAIN_ID",
   aZ09bY18cX27: "SHORT_CODE",
 };
 
@@ -189,6 +190,7 @@ function listSteps(origin: string): Step[] {
     keep("TARGET_ID", "Its earlier target", targets, "id", `${change}\n`, "tail"),
     keep("KEY_ID", "Another key", post(`${v1}/api-keys`, key, reading), "id"),
     keep("WEBHOOK_ID", "A webhook", post(`${v1}/webhooks`, key, webhook), "id"),
+    keep("DOMAIN_ID", "A domain", post(`${v1}/domains`, key, { host: "links.example.com" }), "id"),
     keep("DELIVERY_ID", "A delivery", post(`${v1}/webhooks/$WEBHOOK_ID/test`, key, {}), "id"),
   ];
 }

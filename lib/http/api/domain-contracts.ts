@@ -20,8 +20,7 @@ const reading = { permissions: ["qr:read"] } as const;
 /** Changing needs a key that may change keys. */
 const managing = { permissions } as const;
 
-const exampleId = "0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35";
-const otherId = "0192f4c8-7d02-7e64-b1c8-3f5a9e2d6b17";
+const exampleId = "019a9b70-3d1c-7a52-9e44-2c7b8f0d6a11";
 const params = z.object({
   id: z.string().meta({ description: "The domain's `id`.", examples: [exampleId] }),
 });
@@ -68,7 +67,7 @@ export const addDomain = contractOf({
     addresses: {
       summary: "A host with addresses for what opens no code",
       value: {
-        host: "go.example.com",
+        host: "menu.example.com",
         rootUrl: "https://example.com/",
         notFoundUrl: "https://example.com/not-found",
       },
@@ -124,8 +123,8 @@ export const updateDomain = contractOf({
   params,
   body: domainChangeSchema,
   bodyExamples: {
-    default: { summary: "Use it for new codes", value: { isDefault: true } },
     addresses: { summary: "Another home page", value: { rootUrl: "https://example.com/menu" } },
+    default: { summary: "No longer use it for new codes", value: { isDefault: false } },
   },
   success: { status: 200, description: "The domain as it is now.", json: domainSchema },
   errors: [
@@ -169,10 +168,7 @@ export const deleteDomain = contractOf({
     moveTo: z
       .string()
       .optional()
-      .meta({
-        description: "Id of another verified domain, or `service` for this service's own host.",
-        examples: [otherId],
-      }),
+      .meta({ description: "Id of another verified domain, or `service` for this service's own host." }),
   }),
   success: { status: 204, description: "It is deleted." },
   errors: [
@@ -192,6 +188,7 @@ export const getRedirectMap = contractOf({
   method: "GET",
   path: `${onePath}/redirect-map`,
   tag,
+  isProductionOnly: true,
   access: reading,
   summary: "Get a domain's redirect map",
   description:
@@ -219,6 +216,6 @@ export const domainContracts: readonly Contract[] = [
   getDomain,
   updateDomain,
   verifyDomain,
-  deleteDomain,
   getRedirectMap,
+  deleteDomain,
 ];

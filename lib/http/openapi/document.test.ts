@@ -126,10 +126,9 @@ describe("the OpenAPI document of the authenticated interface", () => {
       const names = parameters.filter((one) => one.in === "header").map((one) => one.name);
       expect(names).toEqual(method === "post" ? ["Idempotency-Key"] : []);
       expect("422" in responses).toBe(method === "post");
-      // A slug may be taken.
-      expect("409" in responses).toBe(
-        method === "post" || (path === "/api/v1/qr-codes/{id}" && method === "put"),
-      );
+      // A slug may be taken, and a domain in use.
+      const conflicting = ["put /api/v1/qr-codes/{id}", "delete /api/v1/domains/{id}"];
+      expect("409" in responses).toBe(method === "post" || conflicting.includes(`${method} ${path}`));
     },
   );
 });
