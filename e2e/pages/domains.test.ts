@@ -7,7 +7,7 @@ import { createCode, getCode } from "@/lib/codes";
 import { addDomain, getConsoleDomain } from "@/lib/domains";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
-import { addServedDomain, newHost } from "../support/domains";
+import { addDomain as addServedDomain, newHost } from "../support/domains";
 import { type OwnServices, openOwnServices } from "../support/process/own-services";
 import { DnsStub } from "../support/webhooks/dns-stub";
 import { contextOf, type OpenOptions, screens, withBrowser } from "./browser";
