@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest"
 import { sql } from "@/lib/platform/db";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
-import { addServedDomain, type TestDomain } from "../support/domains";
+import { insertDomain, type TestDomain } from "../support/domains";
 import { serveMap } from "../support/process/nginx";
 
 /** Addresses that a file of a server's could take for something else, or be too short for. */
@@ -43,7 +43,7 @@ const mapPath = (format: string, id = domain.id) => `/domains/${id}/redirect-map
 beforeAll(async () => {
   account = await newAccount("pro");
   ({ apiKey } = await newKey(account));
-  domain = await addServedDomain(account);
+  domain = await insertDomain(account);
   await sql.query("UPDATE domain SET root_url = $2, expired_url = $3 WHERE id = $1", [
     domain.id,
     "https://example.com/$root",

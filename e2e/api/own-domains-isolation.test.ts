@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { publicContracts } from "@/lib/http/api/public-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import { elsewhere, expectIsolated, openDomainFront } from "../support/domain-front";
-import { addDomain, insertDomainCode } from "../support/domains";
+import { insertDomain, insertDomainCode } from "../support/domains";
 import { sendRaw } from "../support/process/raw-http";
 
 const front = openDomainFront();
@@ -97,7 +97,7 @@ describe("P14: nothing of the service is on an own domain", () => {
     const robots = await front.ask(front.full.host, "/robots.txt");
     expect([robots.status, robots.body]).toEqual([200, "User-agent: *\nDisallow:\n"]);
     expect(robots.headers["x-robots-tag"]).toBe("noindex");
-    const { host } = await addDomain(front, { status: "pending", rootUrl: elsewhere });
+    const { host } = await insertDomain(front, { status: "pending", rootUrl: elsewhere });
     await front.newDomain();
     for (const path of ["/", "/unknown", "/robots.txt", "/docs"])
       expect((await front.ask(host, path)).status).toBe(421);
@@ -126,7 +126,7 @@ describe("P16: whether a certificate may be had", () => {
   const statusOf = async (...asked: Parameters<typeof permission>) => (await permission(...asked)).status;
 
   it("is answered for served hosts alone", async () => {
-    const pending = await addDomain(front, { status: "pending" });
+    const pending = await insertDomain(front, { status: "pending" });
     for (const { host } of [front.plain, front.full]) expect(await statusOf(host)).toBe(200);
     expect(await statusOf(front.plain.host.toUpperCase())).toBe(200);
     for (const name of [

@@ -7,7 +7,7 @@ import { createCode, getCode } from "@/lib/codes";
 import { addDomain, getConsoleDomain } from "@/lib/domains";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
-import { addDomain as addServedDomain, newHost } from "../support/domains";
+import { insertDomain, newHost } from "../support/domains";
 import { type OwnServices, openOwnServices } from "../support/process/own-services";
 import { DnsStub } from "../support/webhooks/dns-stub";
 import { contextOf, type OpenOptions, screens, withBrowser } from "./browser";
@@ -144,7 +144,7 @@ describe("a domain, from its first record to its end", () => {
     await expect.poll(() => follow(`https://${host}/`)).toBe("https://halden.example/");
     await expect.poll(() => follow(`https://${host}/nothing`)).toBe("https://halden.example/lost");
 
-    const next = await addServedDomain(caller);
+    const next = await insertDomain(caller);
     await page.reload();
     await settle(page);
     await page.getByRole("button", { name: `Actions for ${host}` }).press("Enter");
@@ -352,7 +352,7 @@ describe("the list of domains", () => {
     const page = await open("/domains", account);
     await page.getByRole("heading", { name: "Your own domain comes with Starter" }).waitFor();
     expect(await listFaults(page)).toEqual([]);
-    const { id, host } = await addServedDomain({ accountId: account.accountId });
+    const { id, host } = await insertDomain({ accountId: account.accountId });
     await page.reload();
     await page.getByRole("link", { name: host }).waitFor();
     await page.getByText("Free holds no domains; these keep working and take no new codes.").waitFor();
@@ -385,7 +385,7 @@ describe("the editor", () => {
   it("says what is printed when a code leaves its domain, and what of it depends on DNS", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");
-    const { host } = await addServedDomain(caller);
+    const { host } = await insertDomain(caller);
     const code = {
       name: "Menu",
       type: "url",
@@ -418,7 +418,7 @@ describe("the editor", () => {
 
   it("refuses at the field a domain that was lost meanwhile", async () => {
     const account = await newAccount("pro");
-    const { id, host } = await addServedDomain({ accountId: account.accountId });
+    const { id, host } = await insertDomain({ accountId: account.accountId });
     const page = await open("/codes/new", account);
     await settle(page);
     await page.getByLabel("Domain").selectOption(host);
@@ -432,7 +432,7 @@ describe("the editor", () => {
   it("leaves a code on its domain after a downgrade", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");
-    const { host } = await addServedDomain(caller);
+    const { host } = await insertDomain(caller);
     const code = { name: "Menu", type: "url", content: target, isDynamic: true, domain: host } as const;
     const { id } = await createCode(caller, code);
     await changePlan(account.accountId, "free");
@@ -452,7 +452,7 @@ describe.each(looks)("$name, nobody is shut out", ({ context, inspect, isPhone }
   beforeEach(async () => {
     account = await newAccount("pro");
     const caller = callerOf(account, "pro");
-    const { host } = await addServedDomain(caller, { isDefault: true });
+    const { host } = await insertDomain(caller, { isDefault: true });
     const pending = await newDomainOf(account, newHost().replace(".example.com", ".example"));
     const lost = await newDomainOf(account);
     const addresses = ["203.0.113.9", "203.0.113.10", "2001:db8::7", "2001:db8::8"];

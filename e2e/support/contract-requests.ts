@@ -4,7 +4,7 @@ import { createWebhook } from "@/lib/http/api/webhook-contracts";
 import type { Contract } from "@/lib/http/contract";
 import { sql } from "@/lib/platform/db";
 import { callV1, newAccount, newKey } from "./accounts";
-import { addServedDomain } from "./domains";
+import { insertDomain } from "./domains";
 import { closedUrl, insertWebhooks } from "./tenant-webhooks";
 
 /** Contracts that ask for a key. */
@@ -112,6 +112,6 @@ export async function newTenant(environment: Environment = "production", isDynam
   const { accountId } = account;
   const [webhook] = await insertWebhooks(sql, [{ accountId, environment }]);
   const { id: webhookId = "", deliveryId = "" } = webhook ?? {};
-  const { id: domainId } = await addServedDomain(account);
+  const { id: domainId } = await insertDomain(account);
   return { accountId, apiKey, codeId, keyId: other.id, targetId, webhookId, deliveryId, tag, domainId };
 }

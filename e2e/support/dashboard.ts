@@ -8,7 +8,7 @@ import { createPreset } from "@/lib/presets";
 import { askSupport } from "@/lib/support";
 import { callerOf, newAccount, type TestAccount } from "./accounts";
 import type { BrowserAnswer, BrowserSession } from "./browser-session";
-import { addDomain } from "./domains";
+import { insertDomain } from "./domains";
 import { act, callAction, listActions } from "./server-actions";
 import { insertWebhooks } from "./tenant-webhooks";
 
@@ -74,7 +74,7 @@ export async function newTenant(): Promise<Tenant> {
   await advanceImport(caller, id);
   const [webhook] = await insertWebhooks(sql, [{ accountId: account.accountId, environment: "production" }]);
   await sql.query("UPDATE webhook SET name = $2 WHERE id = $1", [webhook?.id, mark]);
-  const domain = await addDomain(caller, { host: `${mark}.example.com` });
+  const domain = await insertDomain(caller, { host: `${mark}.example.com` });
   const ids = {
     "[import]": id,
     "[preset]": preset.id,

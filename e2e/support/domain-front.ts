@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, vi } from "vitest";
 import { newAccount } from "./accounts";
-import { addDomain, type TestDomain } from "./domains";
+import { insertDomain, type TestDomain } from "./domains";
 import { DatabaseProxy } from "./process/database-proxy";
 import { type RawAnswer, sendRaw } from "./process/raw-http";
 import { openServices } from "./process/services";
@@ -38,8 +38,8 @@ class DomainFront {
   async open(): Promise<void> {
     const { accountId } = await newAccount("pro");
     this.accountId = accountId;
-    this.plain = await addDomain({ accountId });
-    this.full = await addDomain(
+    this.plain = await insertDomain({ accountId });
+    this.full = await insertDomain(
       { accountId },
       {
         status: "failing",
@@ -92,8 +92,8 @@ class DomainFront {
   }
 
   /** A new domain, once the service knows it. */
-  async newDomain(row: Parameters<typeof addDomain>[1] = {}): Promise<TestDomain> {
-    const domain = await addDomain({ accountId: this.accountId }, row);
+  async newDomain(row: Parameters<typeof insertDomain>[1] = {}): Promise<TestDomain> {
+    const domain = await insertDomain({ accountId: this.accountId }, row);
     await vi.waitFor(
       async () => expect((await this.ask(domain.host, "/robots.txt")).status).toBe(200),
       20_000,

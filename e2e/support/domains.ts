@@ -21,7 +21,7 @@ interface DomainRow {
 }
 
 /** Gives an account a domain without DNS, proved and served unless it is pending. */
-export async function addDomain(
+export async function insertDomain(
   { accountId }: Pick<Caller, "accountId">,
   { host = newHost(), status = "verified", isDefault = false, ...row }: DomainRow = {},
 ): Promise<TestDomain> {

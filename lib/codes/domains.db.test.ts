@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount, type TestAccount } from "@/e2e/support/accounts";
 import { firstPage, plainCode } from "@/e2e/support/codes";
-import { addDomain, newHost, type TestDomain } from "@/e2e/support/domains";
+import { insertDomain, newHost, type TestDomain } from "@/e2e/support/domains";
 import { readCode } from "@/e2e/support/public-api";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql, transaction } from "@/lib/platform/db";
@@ -24,7 +24,7 @@ let domain: TestDomain;
 beforeEach(async () => {
   account = await newAccount("pro");
   caller = callerOf(account, "pro");
-  domain = await addDomain(account);
+  domain = await insertDomain(account);
 });
 
 const inputOf = (more: object) => newCodeSchema.parse({ ...plainCode, isDynamic: true, ...more });
@@ -61,7 +61,7 @@ describe("a code on a domain", () => {
   });
 
   it("is found by its path on this domain alone: a slug in any case, a generated code to the letter", async () => {
-    const other = await addDomain(account);
+    const other = await insertDomain(account);
     const slug = `Menu${newBase62(4)}`;
     const named = await create({ domain: domain.host, slug });
     const generated = await create({ domain: domain.host });
@@ -84,12 +84,12 @@ describe("a code on a domain", () => {
     await create({ domain: domain.host, slug: "menu" });
     for (const slug of ["MENU", shortCodeOf(shortUrl).toLowerCase(), shortCodeOf(shortUrl).toUpperCase()])
       await expect(create({ domain: domain.host, slug })).rejects.toMatchObject({ code: "slug_taken" });
-    const other = await addDomain(account);
+    const other = await insertDomain(account);
     await expect(create({ domain: other.host, slug: "menu" })).resolves.toMatchObject({ slug: "menu" });
   });
 
   it("is on the default domain unless it names another, or is static", async () => {
-    const standard = await addDomain(account, { isDefault: true });
+    const standard = await insertDomain(account, { isDefault: true });
     expect(await create({})).toMatchObject({ domain: standard.host });
     expect(await create({ domain: null })).toMatchObject({ domain: null });
     expect(await create({ domain: domain.host })).toMatchObject({ domain: domain.host });
@@ -101,10 +101,10 @@ describe("a code on a domain", () => {
     expect(await createCode(sandbox, inputOf({}))).toMatchObject({ domain: null });
   });
 
-  it("P12: is refused on a host that the account has not proved, in bulk for the item alone", async () => {
-    const stranger = await addDomain(await newAccount("pro"));
+  it("is refused on a host that the account has not proved, in bulk for the item alone", async () => {
+    const stranger = await insertDomain(await newAccount("pro"));
     const pending = newHost();
-    await addDomain(account, { host: pending });
+    await insertDomain(account, { host: pending });
     await sql.query("UPDATE domain SET is_served = false, status = 'pending' WHERE host = $1", [pending]);
     for (const host of [
       stranger.host,
@@ -136,7 +136,7 @@ describe("a code on a domain", () => {
   });
 
   it("after a downgrade keeps its domain, while a domain beyond the plan's number takes no new code", async () => {
-    const second = await addDomain(account, { isDefault: true });
+    const second = await insertDomain(account, { isDefault: true });
     const code = await create({ domain: second.host });
     const starter = callerOf(account, "starter");
     await expect(create({ domain: second.host }, starter)).rejects.toEqual(
@@ -213,7 +213,7 @@ describe("deleting a code", () => {
 
 describe("moveCodes", () => {
   it("moves codes and aliases, with generated codes, to another domain and to the service's host", async () => {
-    const other = await addDomain(account);
+    const other = await insertDomain(account);
     const [slug, earlier] = [`Menu-${newBase62(8)}`, `Old-${newBase62(8)}`];
     const named = await create({ domain: domain.host, slug: earlier });
     await change(named.id, { slug });
@@ -248,7 +248,7 @@ describe("moveCodes", () => {
   });
 
   it("moves none where one collides, and names each that does", async () => {
-    const other = await addDomain(account);
+    const other = await insertDomain(account);
     const [first] = [
       await create({ domain: domain.host, slug: "menu" }),
       await create({ domain: domain.host, slug: "bar" }),

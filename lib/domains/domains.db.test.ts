@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
-import { addServedDomain } from "@/e2e/support/domains";
+import { insertDomain } from "@/e2e/support/domains";
 import { DnsStub } from "@/e2e/support/webhooks/dns-stub";
 import type { Caller } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   names = await new DnsStub().open();
   vi.stubEnv("DOMAIN_DNS_SERVERS", names.address);
   vi.stubEnv("BASE_URL", "https://qr.quietzone.example");
-  await addServedDomain(await newAccount("pro"), { host: "served.example.com" });
+  await insertDomain(await newAccount("pro"), { host: "served.example.com" });
 });
 
 afterAll(() => names.close());

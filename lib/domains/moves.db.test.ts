@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount, type TestAccount } from "@/e2e/support/accounts";
 import { plainCode } from "@/e2e/support/codes";
-import { addServedDomain, newHost } from "@/e2e/support/domains";
+import { insertDomain, newHost } from "@/e2e/support/domains";
 import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes/create";
 import { getCode } from "@/lib/codes/read";
@@ -35,7 +35,7 @@ describe("a domain with codes", () => {
   const urlOf = async (id: string) => (await getCode(caller, id)).shortUrl;
 
   it("is counted with them, and is in use", async () => {
-    const [one, two] = [await addServedDomain(account), await addServedDomain(account)];
+    const [one, two] = [await insertDomain(account), await insertDomain(account)];
     const moved = await create({ domain: one.host, slug: "menu" });
     await create({ domain: one.host });
     await updateCode(caller, moved.id, codeChangeSchema.parse({ domain: two.host }));
@@ -52,7 +52,7 @@ describe("a domain with codes", () => {
   });
 
   it("is deleted once they are moved to another, or to the service's host", async () => {
-    const [one, two] = [await addServedDomain(account), await addServedDomain(account)];
+    const [one, two] = [await insertDomain(account), await insertDomain(account)];
     const slug = `menu-${newId().slice(-8)}`;
     const { id } = await create({ domain: one.host, slug });
     await deleteDomain(caller, one.id, two.id);
@@ -63,7 +63,7 @@ describe("a domain with codes", () => {
   });
 
   it("stays as it is, and all its codes with it, where one can't move", async () => {
-    const [one, two] = [await addServedDomain(account), await addServedDomain(account)];
+    const [one, two] = [await insertDomain(account), await insertDomain(account)];
     const first = await create({ domain: one.host, slug: "menu" });
     const other = await create({ domain: one.host, slug: "card" });
     await create({ domain: two.host, slug: "card" });
@@ -78,16 +78,16 @@ describe("a domain with codes", () => {
 
   it("moves them to no domain that can't take codes", async () => {
     const [one, two, pending] = [
-      await addServedDomain(account),
-      await addServedDomain(account),
+      await insertDomain(account),
+      await insertDomain(account),
       await addDomain(caller, { host: newHost() }),
     ];
-    const stranger = await addServedDomain(await newAccount("pro"));
+    const stranger = await insertDomain(await newAccount("pro"));
     const { id } = await create({ domain: one.host });
     for (const goal of [pending.id, stranger.id, newId(), "nonsense", two.host])
       expect(await codeOf(deleteDomain(caller, one.id, goal))).toBe("domain_not_verified");
     expect(await codeOf(deleteDomain(caller, one.id, one.id))).toBe("validation_failed");
-    const third = await addServedDomain(account);
+    const third = await insertDomain(account);
     const starter: Caller = { ...caller, plan: "starter" };
     expect(await codeOf(deleteDomain(starter, one.id, third.id))).toBe("quota_exceeded");
     expect(await urlOf(id)).toContain(one.host);
@@ -98,7 +98,7 @@ describe("a domain with codes", () => {
 
   it("is not deleted under a code that is being created", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { id, host } = await addServedDomain(account);
+      const { id, host } = await insertDomain(account);
       const created = create({ domain: host }).then(
         () => "done",
         ({ code }) => code,

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { addDomain, type TestDomain } from "@/e2e/support/domains";
+import { insertDomain, type TestDomain } from "@/e2e/support/domains";
 import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -59,9 +59,9 @@ const setServed = ({ id }: TestDomain, isServed: boolean) =>
 
 describe("the served domains", () => {
   it("are those that are proved, with their addresses", async () => {
-    const { id, host } = await addDomain({ accountId: one }, { rootUrl: "https://example.com/" });
-    const failing = await addDomain({ accountId: one }, { status: "failing" });
-    const pending = await addDomain({ accountId: one }, { status: "pending" });
+    const { id, host } = await insertDomain({ accountId: one }, { rootUrl: "https://example.com/" });
+    const failing = await insertDomain({ accountId: one }, { status: "failing" });
+    const pending = await insertDomain({ accountId: one }, { status: "pending" });
     await until(() => expect(findServedDomain(failing.host)?.id).toBe(failing.id));
     expect(findServedDomain(host)).toEqual({
       id,
@@ -75,9 +75,9 @@ describe("the served domains", () => {
   });
 
   it("P13: follow each change, also of a host that another account proves", async () => {
-    const first = await addDomain({ accountId: one });
+    const first = await insertDomain({ accountId: one });
     await until(() => expect(findServedDomain(first.host)?.id).toBe(first.id));
-    const second = await addDomain({ accountId: two }, { host: first.host, status: "pending" });
+    const second = await insertDomain({ accountId: two }, { host: first.host, status: "pending" });
     await direct.query("BEGIN");
     await setServed(first, false);
     await setServed(second, true);
@@ -92,7 +92,7 @@ describe("the served domains", () => {
   });
 
   it("stay while the database is away, and are read again once it is back", async () => {
-    const [kept, lost] = [await addDomain({ accountId: one }), await addDomain({ accountId: one })];
+    const [kept, lost] = [await insertDomain({ accountId: one }), await insertDomain({ accountId: one })];
     await until(() => expect(findServedDomain(lost.host)).toBeDefined());
     proxy.cut();
     await setServed(lost, false);
@@ -110,15 +110,15 @@ describe("the served domains", () => {
 
   it("are none of the service's own hosts, which a later BASE_URL may have made of one", async () => {
     const { hostname } = new URL(env.baseUrl);
-    await addDomain({ accountId: one }, { host: hostname });
-    const { host } = await addDomain({ accountId: one });
+    await insertDomain({ accountId: one }, { host: hostname });
+    const { host } = await insertDomain({ accountId: one });
     await until(() => expect(findServedDomain(host)).toBeDefined());
     expect(findServedDomain(hostname)).toBeUndefined();
   });
 
   it("are asked of the database in a process that serves none", async () => {
-    const { host } = await addDomain({ accountId: one });
-    const pending = await addDomain({ accountId: one }, { status: "pending" });
+    const { host } = await insertDomain({ accountId: one });
+    const pending = await insertDomain({ accountId: one }, { status: "pending" });
     await closeServedDomains();
     expect(findServedDomain(host)).toBeUndefined();
     expect([await isServedHost(host), await isServedHost(pending.host)]).toEqual([true, false]);

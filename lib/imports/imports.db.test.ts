@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { readCodeCounts, readCodeRows } from "@/e2e/support/codes";
-import { addDomain } from "@/e2e/support/domains";
+import { insertDomain } from "@/e2e/support/domains";
 import { addListener, readEvents } from "@/e2e/support/events";
 import { finish, importOf, namesOf, newImporter, rowAt, rowsOf } from "@/e2e/support/imports";
 import { changePlan } from "@/lib/accounts";
@@ -137,7 +137,7 @@ describe("an import", () => {
   });
 
   it("puts rows on their domain; an unknown one is its row's fault", async () => {
-    const { host } = await addDomain(caller);
+    const { host } = await insertDomain(caller);
     const rows = [rowAt(2, { domain: host }), rowAt(3, { domain: "go.example.org" }), rowAt(4)];
     expect(await checkRows(caller, { presetId: null, rows })).toMatchObject([
       { row: 3, code: "domain_not_verified", details: [{ field: "domain", code: "domain_not_verified" }] },

@@ -9,7 +9,7 @@ import { newAccount } from "../../support/accounts";
 import { openBalancer } from "../../support/deploy/balancer";
 import { type Caddy, startCaddy } from "../../support/deploy/caddy";
 import { makeCertificate } from "../../support/deploy/certificate";
-import { addDomain, insertDomainCode } from "../../support/domains";
+import { insertDomain, insertDomainCode } from "../../support/domains";
 import { DatabaseProxy } from "../../support/process/database-proxy";
 import { openServices } from "../../support/process/services";
 import type { RunningService } from "../../support/service";
@@ -60,7 +60,7 @@ async function ask(
 
 /** A new domain with a code at `/menu`, once the service knows it. */
 async function newDomain() {
-  const domain = await addDomain({ accountId });
+  const domain = await insertDomain({ accountId });
   await insertDomainCode(domain, { slug: "menu" });
   const permission = `${service.baseUrl}/internal/tls-permission?domain=${domain.host}`;
   await vi.waitFor(async () => expect((await fetch(permission)).status).toBe(200), 20_000);
@@ -79,7 +79,7 @@ describe("deploy/Caddyfile in front of the service", () => {
 
   it("P16: gets a certificate at the first request of a served host, and none for any other", async () => {
     const { host } = await newDomain();
-    const pending = await addDomain({ accountId }, { status: "pending" });
+    const pending = await insertDomain({ accountId }, { status: "pending" });
     expect(caddy.output()).not.toContain(host);
     expect(await visit(host)).toMatchObject({ status: 302, location: target, names: `DNS:${host}` });
     for (const name of [pending.host, "unknown.example.com", `x.${host}`]) {
@@ -89,7 +89,7 @@ describe("deploy/Caddyfile in front of the service", () => {
   });
 
   it("serves a host once it is proved", async () => {
-    const { host } = await addDomain({ accountId }, { status: "pending" });
+    const { host } = await insertDomain({ accountId }, { status: "pending" });
     await expect(visit(host)).rejects.toThrow();
     const proved = await newDomain();
     expect(await visit(proved.host)).toMatchObject({ status: 302 });
