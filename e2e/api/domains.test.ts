@@ -114,7 +114,7 @@ describe("a domain", () => {
     const [first, again] = [await send(host), await send(host)];
     expect(again.json).toEqual(first.json);
     expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect(statusAndCode(await send(newHost()))).toEqual([409, "idempotency_key_reused"]);
+    expect(statusAndCode(await send(newHost()))).toEqual([422, "idempotency_key_reused"]);
   });
 
   it.each([

@@ -160,8 +160,8 @@ export async function insertDomains(
 ): Promise<string[]> {
   const ids = wanted.map(() => newId());
   await database.query(
-    `INSERT INTO domain (id, account_id, host, status, token)
-     SELECT id, account_id, host, 'pending', id FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS d(id, account_id, host)`,
+    `INSERT INTO domain (id, account_id, host, status, token, next_check_at)
+     SELECT id, account_id, host, 'pending', id, now() + interval '1 day' FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS d(id, account_id, host)`,
     [ids, wanted.map(({ accountId }) => accountId), wanted.map(({ host }) => host)],
   );
   return ids;

@@ -69,8 +69,7 @@ const commonFields = {
   settings: settingsUsedSchema,
   isDynamic: z.boolean(),
   state: z.enum(codeStates).meta({
-    description:
-      "What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.",
+    description: "What its short URL does now: the first of these that applies. A static code is active.",
   }),
   tags: storedTagsField,
   note: z

@@ -86,7 +86,7 @@ const slugField = z
     maxLength: 60,
     pattern: "^[A-Za-z0-9_-]+$",
     description:
-      "The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's own host it has 4 characters at least, and 8 letters and digits are kept for generated codes. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.",
+      "The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's host at least 4 characters, and not 8 letters and digits. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.",
     examples: ["summer-menu"],
   });
 
@@ -96,7 +96,7 @@ const domainField = z
   .nullable()
   .meta({
     description:
-      "The host of a verified domain of yours that a dynamic code's short URL is on; null: the service's own host. Without it a new code gets your default domain, and a stored one stays where it is. Earlier short URLs stay valid as aliases, on another host as long as its DNS leads here. Not in the sandbox.",
+      "Your verified domain that a dynamic code's short URL is on; null: the service's host. A new code has your default one. Earlier hosts must keep leading here.",
     examples: ["go.example.com"],
   });
 

@@ -135,8 +135,9 @@ export interface ConsoleDomain extends Domain {
 export type RedirectMapFormat = "nginx" | "caddy" | "json" | "csv";
 
 export const redirectMapQuery = z.object({
-  format: z.enum(["nginx", "caddy", "json", "csv"]).meta({
+  format: z.enum(["nginx", "caddy", "json", "csv"]).default("nginx").meta({
     description:
       "`nginx` and `caddy` are configurations of a server, `json` and `csv` are for programs and spreadsheets.",
+    default: "nginx",
   }),
 });

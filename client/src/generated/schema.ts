@@ -413,12 +413,12 @@ export interface components {
              */
             isDynamic?: boolean;
             /**
-             * @description The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's own host it has 4 characters at least, and 8 letters and digits are kept for generated codes. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
+             * @description The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's host at least 4 characters, and not 8 letters and digits. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
              * @example summer-menu
              */
             slug?: string | null;
             /**
-             * @description The host of a verified domain of yours that a dynamic code's short URL is on; null: the service's own host. Without it a new code gets your default domain, and a stored one stays where it is. Earlier short URLs stay valid as aliases, on another host as long as its DNS leads here. Not in the sandbox.
+             * @description Your verified domain that a dynamic code's short URL is on; null: the service's host. A new code has your default one. Earlier hosts must keep leading here.
              * @example go.example.com
              */
             domain?: string | null;
@@ -566,12 +566,12 @@ export interface components {
             /** @description May be sent as it is; another one is refused. */
             isDynamic?: boolean;
             /**
-             * @description The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's own host it has 4 characters at least, and 8 letters and digits are kept for generated codes. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
+             * @description The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's host at least 4 characters, and not 8 letters and digits. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
              * @example summer-menu
              */
             slug?: string | null;
             /**
-             * @description The host of a verified domain of yours that a dynamic code's short URL is on; null: the service's own host. Without it a new code gets your default domain, and a stored one stays where it is. Earlier short URLs stay valid as aliases, on another host as long as its DNS leads here. Not in the sandbox.
+             * @description Your verified domain that a dynamic code's short URL is on; null: the service's host. A new code has your default one. Earlier hosts must keep leading here.
              * @example go.example.com
              */
             domain?: string | null;
@@ -861,7 +861,7 @@ export interface components {
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
-             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @description What its short URL does now: the first of these that applies. A static code is active.
              * @enum {string}
              */
             state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
@@ -1021,7 +1021,7 @@ export interface components {
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
             /**
-             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @description What its short URL does now: the first of these that applies. A static code is active.
              * @enum {string}
              */
             state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
@@ -1173,7 +1173,7 @@ export interface components {
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
-             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @description What its short URL does now: the first of these that applies. A static code is active.
              * @enum {string}
              */
             state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
@@ -1289,7 +1289,7 @@ export interface components {
             settings: components["schemas"]["SettingsUsed"];
             isDynamic: boolean;
             /**
-             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @description What its short URL does now: the first of these that applies. A static code is active.
              * @enum {string}
              */
             state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
@@ -2136,7 +2136,7 @@ export interface components {
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
             /**
-             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @description What its short URL does now: the first of these that applies. A static code is active.
              * @enum {string}
              */
             state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
@@ -2213,7 +2213,7 @@ export interface components {
             settings: components["schemas"]["SettingsListed"];
             isDynamic: boolean;
             /**
-             * @description What its short URL does now: where several apply, the first of suspended, off, expired, used_up, scheduled, active. A static code is active.
+             * @description What its short URL does now: the first of these that applies. A static code is active.
              * @enum {string}
              */
             state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
@@ -2796,9 +2796,9 @@ export interface operations {
     };
     getDomainRedirectMap: {
         parameters: {
-            query: {
+            query?: {
                 /** @description `nginx` and `caddy` are configurations of a server, `json` and `csv` are for programs and spreadsheets. */
-                format: "nginx" | "caddy" | "json" | "csv";
+                format?: "nginx" | "caddy" | "json" | "csv";
             };
             header?: never;
             path: {

@@ -110,6 +110,7 @@ function formatBounds({
   minItems,
   maxItems,
   pattern,
+  format,
   ...schema
 }: Schema): string[] {
   const bounds: string[] = [];
@@ -120,7 +121,8 @@ function formatBounds({
   }
   if (minItems !== undefined && maxItems !== undefined)
     bounds.push(`${say(minItems)} to ${say(maxItems)} items`);
-  if (pattern !== undefined) bounds.push(`matches \`${pattern}\``);
+  // The type names a format, whose pattern says the same at length.
+  if (pattern !== undefined && format !== "date-time") bounds.push(`matches \`${pattern}\``);
   if (schema.default !== undefined) bounds.push(`default \`${schema.default}\``);
   return bounds;
 }

@@ -20,7 +20,7 @@ const idempotencyHeaders = z.object({
     .optional()
     .meta({
       description:
-        "A new random text for each new request, such as a UUID. Sent again within 24 hours with the same key and body, the request is answered as before and changes nothing twice. It counts for this path, account and environment alone.",
+        "A new random text for each new request, such as a UUID. Within 24 hours the same key and body are answered as before and change nothing twice, on this path, account and environment.",
       examples: ["4f6c1d1e-8a53-4b0e-9d0c-2f1f7f2f9c11"],
     }),
 });
