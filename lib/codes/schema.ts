@@ -96,7 +96,7 @@ const domainField = z
   .nullable()
   .meta({
     description:
-      "Your verified domain that a dynamic code's short URL is on; null: the service's host. A new code has your default one. Earlier hosts must keep leading here.",
+      "Your verified domain that a dynamic code's short URL is on; null: the service's host. A new code has your default one.",
     examples: ["go.example.com"],
   });
 

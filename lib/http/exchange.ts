@@ -95,7 +95,7 @@ function presentFile(
 ): ApiResponse {
   const types = typeof file === "string" ? [file] : file;
   const type = mediaType ?? types[0];
-  if (type === undefined || !types.includes(type))
+  if (type === undefined || !types.includes(type.split(";")[0] ?? ""))
     throw new TypeError("a file is of a type that its contract lacks");
   return {
     status: 200,

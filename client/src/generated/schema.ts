@@ -418,7 +418,7 @@ export interface components {
              */
             slug?: string | null;
             /**
-             * @description Your verified domain that a dynamic code's short URL is on; null: the service's host. A new code has your default one. Earlier hosts must keep leading here.
+             * @description Your verified domain that a dynamic code's short URL is on; null: the service's host. A new code has your default one.
              * @example go.example.com
              */
             domain?: string | null;
@@ -571,7 +571,7 @@ export interface components {
              */
             slug?: string | null;
             /**
-             * @description Your verified domain that a dynamic code's short URL is on; null: the service's host. A new code has your default one. Earlier hosts must keep leading here.
+             * @description Your verified domain that a dynamic code's short URL is on; null: the service's host. A new code has your default one.
              * @example go.example.com
              */
             domain?: string | null;
@@ -1189,7 +1189,7 @@ export interface components {
             note: string | null;
             archived: boolean;
             /**
-             * @description Its other short URLs, earlier ones newest first; each opens the code like `shortUrl`. The generated one on the service's host always does and is the last.
+             * @description Its other short URLs, newest first; each opens the code like `shortUrl`. The last is the generated one on the service's host.
              * @example [
              *       "https://quietzone.example/r/spring-menu",
              *       "https://quietzone.example/r/aZ09bY18"
@@ -2815,9 +2815,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain; charset=utf-8": string;
+                    "text/plain": string;
                     "application/json": Record<string, never>;
-                    "text/csv; charset=utf-8": string;
+                    "text/csv": string;
                 };
             };
         };

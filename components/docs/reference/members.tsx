@@ -122,9 +122,13 @@ function formatBounds({
   if (minItems !== undefined && maxItems !== undefined)
     bounds.push(`${say(minItems)} to ${say(maxItems)} items`);
   // The type names a format, whose pattern says the same at length.
-  if (pattern !== undefined && format !== "date-time") bounds.push(`matches \`${pattern}\``);
+  if (pattern !== undefined && format !== "date-time") bounds.push(formatPattern(pattern));
   if (schema.default !== undefined) bounds.push(`default \`${schema.default}\``);
   return bounds;
+}
+
+function formatPattern(pattern: string): string {
+  return pattern.startsWith("^[^\\u0000-") ? "no control characters" : `matches \`${pattern}\``;
 }
 
 /** Bounds of a number; those that only say that it is a whole one are none. */

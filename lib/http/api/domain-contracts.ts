@@ -198,7 +198,7 @@ export const getRedirectMap = contractOf({
   success: {
     status: 200,
     description: "The map as a file.",
-    file: ["text/plain; charset=utf-8", "application/json", "text/csv; charset=utf-8"],
+    file: ["text/plain", "application/json", "text/csv"],
     headers: {
       "Content-Disposition": {
         description: "Name of the file.",
