@@ -36,14 +36,6 @@ export async function insertDomain(
   return { id, accountId, host };
 }
 
-/** Gives an account a domain that is served. */
-export function addServedDomain(
-  caller: Pick<Caller, "accountId">,
-  row: Pick<DomainRow, "host" | "isDefault"> = {},
-): Promise<TestDomain> {
-  return addDomain(caller, row);
-}
-
 interface CodeRow {
   /** Null: the code has its generated path alone. */
   slug?: string | null;
