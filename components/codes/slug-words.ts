@@ -3,10 +3,9 @@ import type { FieldMessages } from "../ui/form/fields";
 
 /** Why a slug can't be sent and what to change; undefined: nothing that can be seen here. */
 export function describeSlugFault(slug: string, isOnDomain = false): string | undefined {
-  if (isOnDomain)
-    return isShortPath(slug, true) ? undefined : "Use 1 to 60 letters, digits, hyphens and underscores.";
-  if (!isShortPath(slug)) return "Use 4 to 60 letters, digits, hyphens and underscores.";
-  if (!isGeneratedCode(slug)) return undefined;
+  if (!isShortPath(slug, isOnDomain))
+    return `Use ${isOnDomain ? 1 : 4} to 60 letters, digits, hyphens and underscores.`;
+  if (isOnDomain || !isGeneratedCode(slug)) return undefined;
   return "8 letters and digits look like a generated link. Add one, or a hyphen.";
 }
 

@@ -70,10 +70,10 @@ describe("a slug in the editor", () => {
       "Printed copies keep working: quietzone.example/r/menu-24 becomes an earlier short link of this code.",
     );
     expect(describeRename(ownCode("menu"), { slug: "menu", domain: null })).toBe(
-      `Printed copies hold ${own}/menu. It becomes an earlier short link of this code and works for as long as you keep ${own} and its DNS records.`,
+      `Printed copies keep working as long as you keep ${own} and its DNS records: ${own}/menu becomes an earlier short link of this code.`,
     );
     expect(describeRename(ownCode("menu"), { slug: "lunch", domain: own })).toMatch(
-      "Printed copies keep working",
+      "Printed copies keep working:",
     );
   });
 });

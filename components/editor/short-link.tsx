@@ -34,10 +34,8 @@ export function describeRename(code: EditedCode, entered: Pick<Entered, "slug" |
   const isMoved = entered.domain !== domain;
   if (shortUrl === null || findSlugFault(slug, entered.domain !== null)) return null;
   if (!isMoved && keyOfPath(slug) === keyOfPath(code.slug ?? "")) return null;
-  const printed = withoutScheme(shortUrl);
-  if (!isMoved || domain === null)
-    return `Printed copies keep working: ${printed} becomes an earlier short link of this code.`;
-  return `Printed copies hold ${printed}. It becomes an earlier short link of this code and works for as long as you keep ${domain} and its DNS records.`;
+  const terms = isMoved && domain !== null ? ` as long as you keep ${domain} and its DNS records` : "";
+  return `Printed copies keep working${terms}: ${withoutScheme(shortUrl)} becomes an earlier short link of this code.`;
 }
 
 interface ShortLinkFieldProps {

@@ -5,22 +5,26 @@ import { entitlements, hasBulk } from "@/lib/plans";
 import type { FindCodes } from "../palette/commands";
 import { PaletteHost } from "../palette/palette-host";
 import { Mark } from "../site/mark";
+import { Badge } from "../ui/badge";
 import { Toasts } from "../ui/toasts";
 import { Ticks } from "../ui/usage-ruler";
 import { PhonePlaces } from "./nav/phone-places";
-import type { Person } from "./nav/places";
+import type { Alerts, Person } from "./nav/places";
 import { FindButton, SidePlaces, UserMenu } from "./nav/sidebar-controls";
 import { formatCodes, measureCodes, UsageReading } from "./nav/usage-reading";
 import { NarrowWhy, WhyNoCodes } from "./no-dashboard";
 import { ReportZone } from "./report-zone";
 
-interface ShellProps extends Person {
+interface ShellProps extends Omit<Person, "alerts"> {
+  /** Domains whose ownership can no longer be proved. */
+  failingDomains: number;
   zone: string;
   findCodes: FindCodes;
   children: ReactNode;
 }
 
-export function Shell({ zone, findCodes, children, ...person }: ShellProps) {
+export function Shell({ zone, findCodes, failingDomains, children, ...props }: ShellProps) {
+  const person = { ...props, alerts: listAlerts(failingDomains) };
   const { usage, isOperator, signOut } = person;
   const standing = { plan: usage.plan, isOperator };
   return (
@@ -72,7 +76,7 @@ function TopBar({ usage }: { usage: Usage }) {
 }
 
 /** Places, use and person, always there from 768 px on. */
-function Sidebar({ name, usage, requests, failingDomains, isOperator, signOut }: Person) {
+function Sidebar({ name, usage, requests, alerts, isOperator, signOut }: Person) {
   const { dashboard } = entitlements[usage.plan];
   return (
     // As long as the page is, while what is in it stays in view.
@@ -97,7 +101,7 @@ function Sidebar({ name, usage, requests, failingDomains, isOperator, signOut }:
           <SidePlaces
             standing={{ plan: usage.plan, isOperator }}
             counts={countsOf(usage)}
-            failingDomains={failingDomains}
+            alerts={alerts.places}
           />
         </div>
         <div className="mt-auto shrink-0 pt-6">
@@ -122,6 +126,29 @@ function Sidebar({ name, usage, requests, failingDomains, isOperator, signOut }:
       </aside>
     </div>
   );
+}
+
+function listAlerts(failingDomains: number): Alerts {
+  if (failingDomains === 0) return { places: {}, foot: null };
+  const badge = (
+    <>
+      <span className="ml-auto in-[aside]:max-xl:sr-only">
+        <Badge tone="stop">{failingDomains} failing</Badge>
+      </span>
+      {/* At the side of a tablet there is an icon alone. */}
+      <span
+        className="absolute top-1.5 right-2 hidden size-2 rounded-full bg-stop in-[aside]:max-xl:block"
+        aria-hidden
+      />
+    </>
+  );
+  const foot = (
+    <>
+      <span className="absolute -top-0.5 -right-1 size-2 rounded-full bg-stop" aria-hidden />
+      <span className="sr-only">A domain is failing. </span>
+    </>
+  );
+  return { places: { "/domains": badge }, foot };
 }
 
 function countsOf({ plan, codes, keys, webhooks }: Usage): Partial<Record<string, number>> {

@@ -401,7 +401,7 @@ describe("the editor", () => {
     await page.getByText(`Holds ${baseURL}/r/menu-24`).waitFor();
     await page
       .getByText(
-        `Printed copies hold ${host}/menu-24. It becomes an earlier short link of this code and works for as long`,
+        `Printed copies keep working as long as you keep ${host} and its DNS records: ${host}/menu-24 becomes`,
       )
       .waitFor();
     await page.getByRole("button", { name: "Save changes" }).click();

@@ -6,11 +6,10 @@ import { usePathname } from "next/navigation";
 import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import { hasDashboard } from "@/lib/plans";
-import { Badge } from "../../ui/badge";
 import { Dialog } from "../../ui/dialog";
 import { leaveAccount } from "../../ui/sign-out";
 import { WhyNoCodes } from "../no-dashboard";
-import { alertOf, footPlacesOf, isIn, type Person, type Place, placesOf } from "./places";
+import { footPlacesOf, isIn, type Person, type Place, placesOf } from "./places";
 import { UsageReading } from "./usage-reading";
 
 const rowClasses =
@@ -24,7 +23,7 @@ interface AccountSheetProps extends Person {
 }
 
 export function AccountSheet(props: AccountSheetProps) {
-  const { name, usage, requests, isOperator, signOut, isOpen, onClose } = props;
+  const { name, usage, requests, alerts, isOperator, signOut, isOpen, onClose } = props;
   const path = usePathname();
   const { resolvedTheme, setTheme } = useTheme();
   const isDark = resolvedTheme === "dark";
@@ -54,7 +53,7 @@ export function AccountSheet(props: AccountSheetProps) {
             >
               <place.Icon {...icon} />
               {place.name}
-              <PlaceAlert words={alertOf(place, props)} />
+              {alerts.places[place.href]}
             </Link>
           </li>
         ))}
@@ -75,15 +74,6 @@ export function AccountSheet(props: AccountSheetProps) {
         </RowButton>
       </ul>
     </Dialog>
-  );
-}
-
-function PlaceAlert({ words }: { words: string | null }) {
-  if (words === null) return null;
-  return (
-    <span className="ml-auto">
-      <Badge tone="stop">{words}</Badge>
-    </span>
   );
 }
 

@@ -32,7 +32,7 @@ export function PhonePlaces(props: Person) {
     <>
       <FootPlaces
         standing={{ plan: props.usage.plan, isOperator: props.isOperator }}
-        hasAlert={props.failingDomains > 0}
+        alert={props.alerts.foot}
         onAccount={open}
       />
       {Sheet && <Sheet {...props} isOpen={isOpen} onClose={() => setOpen(false)} />}
@@ -42,12 +42,11 @@ export function PhonePlaces(props: Person) {
 
 interface FootPlacesProps {
   standing: Standing;
-  /** Whether a place behind "Account" needs its owner. */
-  hasAlert: boolean;
+  alert: ReactNode;
   onAccount: () => void;
 }
 
-function FootPlaces({ standing, hasAlert, onAccount }: FootPlacesProps) {
+function FootPlaces({ standing, alert, onAccount }: FootPlacesProps) {
   const path = usePathname();
   const places = footPlacesOf(standing);
   const isElsewhere = !places.some((place) => isIn(path, place));
@@ -71,12 +70,7 @@ function FootPlaces({ standing, hasAlert, onAccount }: FootPlacesProps) {
         <FootButton name="Account" onPress={onAccount} isCurrent={isElsewhere && !isThird}>
           <span className="relative">
             <CircleUserRound {...icon} />
-            {hasAlert && (
-              <>
-                <span className="absolute -top-0.5 -right-1 size-2 rounded-full bg-stop" aria-hidden />
-                <span className="sr-only">A domain is failing. </span>
-              </>
-            )}
+            {alert}
           </span>
         </FootButton>
       </ul>

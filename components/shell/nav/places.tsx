@@ -16,7 +16,7 @@ import {
   Timer,
   Webhook,
 } from "lucide-react";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { Usage } from "@/lib/accounts/schema";
 import type { LimitUse } from "@/lib/api-uses/schema";
 import { hasApiAccess, hasBulk, hasDashboard, type Plan } from "@/lib/plans";
@@ -86,9 +86,12 @@ export function PlaceIcon({ Icon, size }: { Icon: Place["Icon"]; size: number })
   );
 }
 
-/** What needs its owner at a place, as a badge beside it; null: nothing. */
-export function alertOf({ href }: Place, { failingDomains }: Pick<Person, "failingDomains">): string | null {
-  return href === domains.href && failingDomains > 0 ? `${failingDomains} failing` : null;
+/** What needs its owner, drawn on the server so that no page loads it. */
+export interface Alerts {
+  /** A badge by the address of its place. */
+  places: Partial<Record<string, ReactNode>>;
+  /** At the foot of a phone, where such a place is behind "Account". */
+  foot: ReactNode;
 }
 
 export interface Person {
@@ -96,8 +99,7 @@ export interface Person {
   usage: Usage;
   /** Requests of this hour, where they are what the plan is used by; else null. */
   requests: LimitUse | null;
-  /** Domains whose ownership can no longer be proved. */
-  failingDomains: number;
+  alerts: Alerts;
   isOperator: boolean;
   signOut: () => Promise<void>;
 }

@@ -5,20 +5,19 @@ import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { openPalette, Shortcut } from "../../palette/shortcut";
-import { Badge } from "../../ui/badge";
 import { leave } from "../../ui/leaving";
 import { Menu } from "../../ui/menu";
 import { leaveAccount } from "../../ui/sign-out";
-import { alertOf, isIn, PlaceIcon, placesOf, type Standing } from "./places";
+import { type Alerts, isIn, PlaceIcon, placesOf, type Standing } from "./places";
 
 interface SidePlacesProps {
   standing: Standing;
   counts: Partial<Record<string, number>>;
-  failingDomains: number;
+  alerts: Alerts["places"];
 }
 
 /** At the side: names and counts from 1,280 px on, icons alone below. */
-export function SidePlaces({ standing, counts, failingDomains }: SidePlacesProps) {
+export function SidePlaces({ standing, counts, alerts }: SidePlacesProps) {
   const path = usePathname();
   return (
     <nav aria-label="Account">
@@ -35,7 +34,7 @@ export function SidePlaces({ standing, counts, failingDomains }: SidePlacesProps
               <PlaceIcon Icon={place.Icon} size={16} />
               <span className="max-xl:sr-only">{place.name}</span>
               <Count value={counts[place.href] ?? 0} />
-              <PlaceAlert words={alertOf(place, { failingDomains })} />
+              {alerts[place.href]}
             </Link>
           </li>
         ))}
@@ -50,19 +49,6 @@ function Count({ value }: { value: number }) {
     <span className="ml-auto text-small text-ink-3 max-xl:hidden" aria-hidden>
       {value.toLocaleString("en-GB")}
     </span>
-  );
-}
-
-/** In words from 1,280 px on; a dot at the icon below. */
-function PlaceAlert({ words }: { words: string | null }) {
-  if (words === null) return null;
-  return (
-    <>
-      <span className="ml-auto max-xl:sr-only">
-        <Badge tone="stop">{words}</Badge>
-      </span>
-      <span className="absolute top-1.5 right-2 size-2 rounded-full bg-stop xl:hidden" aria-hidden />
-    </>
   );
 }
 
