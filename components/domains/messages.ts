@@ -1,3 +1,4 @@
+import { parseUrl } from "@/lib/platform/errors";
 import type { Check } from "../ui/form/answer";
 import { type FieldMessages, readFields } from "../ui/form/fields";
 
@@ -49,5 +50,5 @@ export const checkAddresses: Check = (data) => {
 };
 
 function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
+  return /^https?:\/\//i.test(text) && parseUrl(text) !== null;
 }

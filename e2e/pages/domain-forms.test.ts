@@ -1,0 +1,145 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { changePlan } from "@/lib/accounts";
+import { createCode, getCode } from "@/lib/codes";
+import { addDomain } from "@/lib/domains";
+import { sql } from "@/lib/platform/db";
+import { callerOf, newAccount, type TestAccount } from "../support/accounts";
+import { insertDomain, newHost } from "../support/domains";
+import { withBrowser } from "./browser";
+import { settle } from "./furnished";
+import { listFaults } from "./inspect";
+import { signedIn } from "./signed-in";
+
+const openAt = withBrowser();
+const target = "https://halden.example/menu";
+const service = "https://qr.quietzone.example";
+
+const open = async (path: string, account: TestAccount): Promise<Page> =>
+  openAt(path, await signedIn(account));
+const textbox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+/** The id at the end of the address that the page comes to. */
+async function readId(page: Page, below: string): Promise<string> {
+  await page.waitForURL(new RegExp(`/${below}/[0-9a-f-]{36}$`));
+  return new URL(page.url()).pathname.split("/").at(-1) ?? "";
+}
+
+describe("the list of domains", () => {
+  it.each([
+    ["", "Enter a host name, such as go.example.com."],
+    [
+      "https://go.example.com/menu",
+      "Enter the host name alone, such as go.example.com, without https:// and path.",
+    ],
+    ["203.0.113.7", "Enter a name, such as go.example.com. An IP address can't be proved."],
+    ["co.uk", "Host must be below co.uk, which is a public suffix that nobody owns alone."],
+    ["go.example.local", "Host must be a public name; names that end with local are for local use."],
+  ])("says at the field why %j can't be added", async (host, sentence) => {
+    const page = await open("/domains", await newAccount("starter"));
+    await settle(page);
+    await textbox(page, "Host name").fill(host);
+    await textbox(page, "Host name").press("Enter");
+    await page.locator("#first-domain-host-fault").getByText(sentence).waitFor();
+    await expect
+      .poll(() => textbox(page, "Host name").evaluate((field) => field === document.activeElement))
+      .toBe(true);
+  });
+
+  it("says on Free which plan has domains, and after a downgrade that those there go on", async () => {
+    const account = await newAccount("free");
+    const page = await open("/domains", account);
+    await page.getByRole("heading", { name: "Your own domain comes with Starter" }).waitFor();
+    expect(await listFaults(page)).toEqual([]);
+    const { id, host } = await insertDomain({ accountId: account.accountId });
+    await page.reload();
+    await page.getByRole("link", { name: host }).waitFor();
+    await page.getByText("Free holds no domains; these keep working and take no new codes.").waitFor();
+    expect(await page.getByRole("button", { name: "Add domain" }).count()).toBe(0);
+    await page.goto(`/domains/${id}`);
+    await page.getByText("Your plan holds fewer domains. Short links on this one keep working").waitFor();
+  });
+
+  it("adds another one up to what the plan holds", async () => {
+    const account = await newAccount("developer");
+    for (const host of [newHost(), newHost()]) await addDomain(callerOf(account, "developer"), { host });
+    const page = await open("/domains", account);
+    await settle(page);
+    await page.getByRole("button", { name: "Add domain" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add a domain" });
+    const host = newHost();
+    await dialog.getByLabel("Host name").fill(host);
+    await dialog.getByLabel("Host name").press("Enter");
+    await readId(page, "domains");
+    await page.getByRole("heading", { level: 1, name: new RegExp(`^${host}`) }).waitFor();
+    await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Domains" }).click();
+    await page.getByText("Developer holds 3 domains.").waitFor();
+    expect(await page.getByRole("button", { name: "Add domain" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Pro holds more" }).waitFor();
+  });
+});
+
+describe("the editor", () => {
+  it("says what is printed when a code leaves its domain, and what of it depends on DNS", async () => {
+    const account = await newAccount("pro");
+    const caller = callerOf(account, "pro");
+    const { host } = await insertDomain(caller);
+    const code = {
+      name: "Menu",
+      type: "url",
+      content: target,
+      isDynamic: true,
+      slug: "menu-24",
+      domain: host,
+    } as const;
+    const { id } = await createCode(caller, code);
+    const page = await open(`/codes/${id}/edit`, account);
+    await settle(page);
+    await page.getByLabel("Domain").selectOption({ label: new URL(service).host });
+    await page.getByText(`Holds ${service}/r/menu-24`).waitFor();
+    await page
+      .getByText(
+        `Printed copies keep working as long as you keep ${host} and its DNS records: ${host}/menu-24 becomes`,
+      )
+      .waitFor();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await readId(page, "codes");
+    expect(await getCode(caller, id)).toMatchObject({ domain: null, slug: "menu-24" });
+    await page.getByText("Those on your own domains work for as long as you keep the domain.").waitFor();
+  });
+
+  it("asks for no domain where there is none to choose", async () => {
+    const page = await open("/codes/new", await newAccount("starter"));
+    await textbox(page, "Short link").waitFor();
+    expect(await page.getByLabel("Domain").count()).toBe(0);
+  });
+
+  it("refuses at the field a domain that was lost meanwhile", async () => {
+    const account = await newAccount("pro");
+    const { id, host } = await insertDomain({ accountId: account.accountId });
+    const page = await open("/codes/new", account);
+    await settle(page);
+    await page.getByLabel("Domain").selectOption(host);
+    await textbox(page, "Name").fill("Menu");
+    await textbox(page, "Address").fill(target);
+    await sql.query("UPDATE domain SET is_served = false, status = 'failing' WHERE id = $1", [id]);
+    await page.getByRole("button", { name: "Create code" }).click();
+    await page.locator("#field-domain-fault").getByText(`“${host}” isn't a verified domain`).waitFor();
+  });
+
+  it("leaves a code on its domain after a downgrade", async () => {
+    const account = await newAccount("pro");
+    const caller = callerOf(account, "pro");
+    const { host } = await insertDomain(caller);
+    const code = { name: "Menu", type: "url", content: target, isDynamic: true, domain: host } as const;
+    const { id } = await createCode(caller, code);
+    await changePlan(account.accountId, "free");
+    const page = await open(`/codes/${id}/edit`, account);
+    await settle(page);
+    expect(await page.getByLabel("Domain").inputValue()).toBe(host);
+    await textbox(page, "Name").fill("Lunch");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await readId(page, "codes");
+    expect(await getCode(callerOf(account, "free"), id)).toMatchObject({ name: "Lunch", domain: host });
+  });
+});
