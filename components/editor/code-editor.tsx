@@ -20,7 +20,7 @@ import { useCodeEditor } from "./use-code-editor";
 
 type Editor = ReturnType<typeof useCodeEditor>;
 
-const notOfContent = new Set(["name", "slug", "domain"]);
+const notOfContent = /^(name|slug|domain)$/;
 
 /** Form, code and style of one code; drawn here by what draws it on the server, and saved as a whole. */
 export function CodeEditor(props: CodeEditorProps) {
@@ -41,7 +41,7 @@ export function CodeEditor(props: CodeEditorProps) {
             origin={props.origin}
             hosts={props.hosts}
             slugPlan={props.slugPlan}
-            isSound={Object.keys(editor.faults).every((control) => notOfContent.has(control))}
+            isSound={Object.keys(editor.faults).every((control) => notOfContent.test(control))}
             fields={fields}
             set={editor.set}
             change={(part) => {
@@ -101,12 +101,11 @@ function EditorTop({ props, editor }: { props: CodeEditorProps; editor: Editor }
   );
 }
 
-function noteOf({ code, isLocal, origin }: CodeEditorProps, shortUrl: string): string {
+function noteOf({ code, origin, ...props }: CodeEditorProps, shortUrl: string): string {
   const isKnown = !shortUrl.endsWith(`/${standInCode}`);
-  const isOnService = shortUrl.startsWith(`${origin}/`);
-  if (isKnown && (code !== null || !isLocal || !isOnService)) return `Holds ${shortUrl}`;
-  if (isLocal && isOnService)
-    return `Short links start with ${origin} until BASE_URL is set. Set it before you print.`;
+  const isLocal = props.isLocal && shortUrl.startsWith(origin);
+  if (isKnown && (code !== null || !isLocal)) return `Holds ${shortUrl}`;
+  if (isLocal) return `Short links start with ${origin} until BASE_URL is set. Set it before you print.`;
   return "A preview of the same length. The real short link is created when you save.";
 }
 

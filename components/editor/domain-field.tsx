@@ -1,21 +1,19 @@
+import type { FieldFaults } from "../qr-builder/forms/form-fields";
 import { SelectField } from "../ui/select";
-import type { EditorHost } from "./editor-state";
+import type { CodeEditorProps, Entered } from "./editor-state";
 
-interface DomainFieldProps {
-  /** Address of the service, whose host is the choice beside the account's own. */
-  origin: string;
-  hosts: readonly EditorHost[];
-  /** Where the code is as it is stored, also where no further code may go. */
-  stored: string | null;
-  domain: string | null;
-  fault: string | undefined;
-  onChange: (domain: string | null) => void;
+interface DomainFieldProps extends Pick<CodeEditorProps, "code" | "origin" | "hosts"> {
+  entered: Entered;
+  fields: FieldFaults;
+  set: (part: Pick<Entered, "domain">) => void;
 }
 
-/** On which host a dynamic code has its short URL. */
-export function DomainField({ origin, hosts, stored, domain, fault, onChange }: DomainFieldProps) {
+/** On which host a dynamic code has its short URL: one of the account's, or the service's. */
+export function DomainField({ code, entered, origin, hosts, fields, set }: DomainFieldProps) {
   const own = hosts.map(({ host, name }) => ({ value: host, name }));
-  const isListed = stored === null || hosts.some(({ host }) => host === stored);
+  const stored = code?.domain ?? "";
+  // A code stays where it is, also where no further code may go.
+  const isListed = stored === "" || hosts.some(({ host }) => host === stored);
   return (
     <SelectField
       id="field-domain"
@@ -25,9 +23,9 @@ export function DomainField({ origin, hosts, stored, domain, fault, onChange }: 
         ...(isListed ? [] : [{ value: stored, name: stored }]),
         { value: "", name: new URL(origin).host },
       ]}
-      value={domain ?? ""}
-      fault={fault}
-      onChange={(event) => onChange(event.target.value || null)}
+      value={entered.domain ?? ""}
+      fault={fields.faultOf("domain")}
+      onChange={(event) => set({ domain: event.target.value || null })}
     />
   );
 }

@@ -44,7 +44,6 @@ interface EditorFormProps {
 export function EditorForm(props: EditorFormProps) {
   const { code, entered, isDynamic, dynamicNote, fields, set } = props;
   const { draft, name } = entered;
-  const stored = code?.domain ?? null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <TextField
@@ -80,16 +79,7 @@ export function EditorForm(props: EditorFormProps) {
       )}
       {isDynamic && (
         <>
-          {(props.hosts.length > 0 || stored !== null) && (
-            <DomainField
-              origin={props.origin}
-              hosts={props.hosts}
-              stored={stored}
-              domain={entered.domain}
-              fault={fields.faultOf("domain")}
-              onChange={(domain) => set({ domain })}
-            />
-          )}
+          {(props.hosts.length > 0 || code?.domain) && <DomainField {...props} />}
           <ShortLinkField
             shortUrl={code?.shortUrl ?? null}
             prefix={prefixOn(entered.domain, props.origin)}

@@ -226,10 +226,6 @@ function withSentence(refusal: Refusal): Refusal {
 
 function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
   const { content, name, slug, domain } = refusal?.fields ?? {};
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(slug === undefined ? {} : { slug }),
-    ...(domain === undefined ? {} : { domain }),
-    ...(content === undefined ? {} : { [mainControl(draft)]: content }),
-  };
+  const faults = Object.entries({ name, slug, domain, [mainControl(draft)]: content });
+  return Object.fromEntries(faults.flatMap(([control, fault]) => (fault ? [[control, fault]] : [])));
 }
