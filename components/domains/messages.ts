@@ -3,7 +3,7 @@ import type { Check } from "../ui/form/answer";
 import { type FieldMessages, readFields } from "../ui/form/fields";
 
 /** Fields of a domain that hold an address, by the name of their control. */
-export const addressFields = ["rootUrl", "notFoundUrl", "expiredUrl"] as const;
+const addressFields = ["rootUrl", "notFoundUrl", "expiredUrl"] as const;
 
 const address = (value: string): string =>
   /^https?:\/\//i.test(value)

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { changePlan } from "@/lib/accounts";
 import { createCode, getCode } from "@/lib/codes";
 import { addDomain } from "@/lib/domains";
@@ -13,7 +13,7 @@ import { signedIn } from "./signed-in";
 
 const openAt = withBrowser();
 const target = "https://halden.example/menu";
-const service = "https://qr.quietzone.example";
+const service = inject("baseUrl");
 
 const open = async (path: string, account: TestAccount): Promise<Page> =>
   openAt(path, await signedIn(account));
