@@ -1,5 +1,4 @@
 import { isGeneratedCode, isShortPath } from "@/lib/platform/short-path";
-import type { FieldMessages } from "../ui/form/fields";
 
 /** Why a slug can't be sent and what to change; undefined: nothing that can be seen here. */
 export function describeSlugFault(slug: string, isOnDomain = false): string | undefined {
@@ -8,24 +7,3 @@ export function describeSlugFault(slug: string, isOnDomain = false): string | un
   if (isOnDomain || !isGeneratedCode(slug)) return undefined;
   return "8 letters and digits look like a generated link. Add one, or a hyphen.";
 }
-
-/** What is said where the server refuses a slug. */
-export const slugMessages: FieldMessages = {
-  "slug:slug_taken": (slug) => `“${slug}” is taken. Add something to it, such as a number or a place.`,
-  "slug:slug_reserved": (slug) =>
-    `“${slug}” is an address of the service itself. Add something to it, such as a number or a place.`,
-  "slug:plan_required":
-    "Your plan has no new short links. Use one of this code's earlier ones, or change your plan.",
-  "slug:alias_limit":
-    "This code has 10 earlier short links, the most there can be. Return to one of them, or create a new code.",
-};
-
-/** What is said where the server refuses a domain for a code. */
-export const domainFieldMessages: FieldMessages = {
-  "domain:domain_not_verified": (host) =>
-    `“${host}” isn't a verified domain of your account. Choose another one, or verify it under Domains.`,
-  "domain:plan_required": "Your plan has no domains. Choose the service's host, or change your plan.",
-  "domain:quota_exceeded":
-    "Your plan holds fewer domains, so this one takes no new codes. Choose another one.",
-  "domain:dynamic_only": "Only a dynamic code has a short link.",
-};

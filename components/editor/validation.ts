@@ -2,7 +2,7 @@ import { formatCount } from "../ui/counts";
 import "../ui/form/strict-zod";
 
 import { presetNameSchema } from "@/lib/presets/schema";
-import { domainFieldMessages, slugMessages } from "../codes/slug-words";
+import { domainFieldMessages, slugMessages } from "../codes/slug-messages";
 import type { Check } from "../ui/form/answer";
 import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 
