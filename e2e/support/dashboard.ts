@@ -75,6 +75,8 @@ export async function newTenant(): Promise<Tenant> {
   const [webhook] = await insertWebhooks(sql, [{ accountId: account.accountId, environment: "production" }]);
   await sql.query("UPDATE webhook SET name = $2 WHERE id = $1", [webhook?.id, mark]);
   const domain = await insertDomain(caller, { host: `${mark}.example.com` });
+  // The service's own check would change its row.
+  await sql.query("UPDATE domain SET next_check_at = now() + interval '1 day' WHERE id = $1", [domain.id]);
   const ids = {
     "[import]": id,
     "[preset]": preset.id,
