@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount, type TestAccount } from "@/e2e/support/accounts";
 import { firstPage, plainCode } from "@/e2e/support/codes";
 import { insertDomain, newHost, type TestDomain } from "@/e2e/support/domains";
@@ -77,6 +77,23 @@ describe("a code on a domain", () => {
     for (const path of [slug, shortCode]) expect(await findTarget(path, false, other.id)).toBeNull();
     expect(await findTarget(slug)).toBeNull();
     expect(await findTarget(shortCode)).toMatchObject({ codeId: generated.id });
+  });
+
+  it("is found by its generated code although it has a slug, in no other case and on no other host", async () => {
+    const other = await insertDomain(account);
+    const { id } = await create({ domain: domain.host, slug: "menu" });
+    const shortCode = shortCodeOf((await getCode(caller, id)).aliases[0] ?? null);
+    expect(await findTarget(shortCode, false, domain.id)).toMatchObject({ codeId: id });
+    expect(await findTarget(shortCode, false, other.id)).toBeNull();
+    for (const slug of [shortCode, shortCode.toLowerCase(), shortCode.toUpperCase()]) {
+      await expect(create({ domain: domain.host, slug })).rejects.toMatchObject({ code: "slug_taken" });
+      await expect(change(id, { slug })).rejects.toMatchObject({ code: "slug_taken" });
+    }
+    expect(
+      (await previewCodes(caller, [inputOf({ domain: domain.host, slug: shortCode })])).errors,
+    ).toMatchObject([{ code: "slug_taken" }]);
+    await change(id, { domain: null, slug: null });
+    await vi.waitFor(async () => expect(await findTarget(shortCode, false, domain.id)).toBeNull());
   });
 
   it("shares no slug on its host, generated codes in any case among them, and any on another", async () => {
@@ -191,7 +208,7 @@ describe("another domain", () => {
     expect((await getCode(caller, id)).aliases[0]).toBe(urlOn(domain, "ab"));
   });
 
-  it("is among the fields that an event names, with the host", async () => {
+  it("changes nothing twice", async () => {
     const { id } = await create({});
     expect(await change(id, { domain: domain.host })).toMatchObject({ domain: domain.host });
     expect(await change(id, { domain: domain.host })).toMatchObject({ domain: domain.host });

@@ -1,11 +1,17 @@
 import { domainToASCII } from "node:url";
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
-import { sql, type Transaction } from "@/lib/platform/db";
+import { isSqlState, sql, type Transaction } from "@/lib/platform/db";
 import { type ErrorDetail, fieldError, ServiceError } from "@/lib/platform/errors";
 import { keyOfPath, type Named, type NamedBefore } from "@/lib/platform/short-path";
-import { listDomainRows, listPathsOn, movePathRows, type OwnDomain } from "./queries.paths";
-import { findSlugFaults, isOwnPath } from "./slug";
+import {
+  countReleasedPaths,
+  listDomainRows,
+  listPathsOn,
+  movePathRows,
+  type OwnDomain,
+} from "./queries.paths";
+import { findSlugFaults, isOwnPath, maxReleased, slugTaken, tooManyReleased } from "./slug";
 
 /** Where a code has its short URL; both null: on the service's own host. */
 export interface CodeDomain {
@@ -91,7 +97,11 @@ async function chooseDomain(caller: Caller, host: string, list: OwnDomains): Pro
   }
   if (own === undefined) throw domainNotVerified();
   if (isOverLimit(caller, own)) {
-    const message = `domain takes no new codes: the plan has room for ${limit} ${limit === 1 ? "domain" : "domains"}. Use an older one, or the service's own host`;
+    const room = limit === 1 ? "one domain" : `${limit} domains`;
+    const message =
+      limit === 0
+        ? "domain takes no new codes: the plan has no domains. Use the service's own host"
+        : `domain takes no new codes: the plan has room for ${room}. Use an older one, or the service's own host`;
     throw fieldError("quota_exceeded", { field: "domain", code: "quota_exceeded", message, limit });
   }
   return { domainId: own.id, host: own.host };
@@ -109,7 +119,8 @@ export function domainNotVerified(): ServiceError {
 
 /**
  * Moves all codes and aliases of a domain to another one of the account, or to the service's host; how many codes. The
- * transaction holds the account's lock. Throws `slug_taken` with a detail for each path that can't be there, and moves none.
+ * transaction holds the account's lock. Sets their `updatedAt` and tells no webhook. Throws `slug_taken` with a detail for each
+ * path that can't be there, and moves none; `quota_exceeded` where the service's host holds too many slugs for the account.
  */
 export async function moveCodes(
   tx: Transaction,
@@ -117,6 +128,7 @@ export async function moveCodes(
   fromDomainId: string,
   to: { id: string; host: string } | null,
 ): Promise<number> {
+  if (to === null && (await countReleasedPaths(tx, accountId)) >= maxReleased) throw tooManyReleased();
   const paths = await listPathsOn(tx, fromDomainId, to?.id ?? null, accountId);
   const faults = paths.flatMap(({ path, isGenerated, isTaken }): ErrorDetail[] => {
     const [fault] = isGenerated
@@ -135,11 +147,13 @@ export async function moveCodes(
   }
   return movePathRows(
     tx,
-    { fromDomainId, toDomainId: to?.id ?? null },
+    { fromDomainId, toDomainId: to?.id ?? null, accountId },
     paths.map(({ key, path, isGenerated }) => ({
       from: key,
       // On the service's host every generated code opens without a row.
       to: isGenerated && to === null ? null : keyOfPath(path, to?.id ?? null),
     })),
-  );
+  ).catch((error: unknown) => {
+    throw isSqlState(error, "23505", "short_url_path_pkey") ? slugTaken() : error;
+  });
 }

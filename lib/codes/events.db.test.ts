@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { ageCodes, firstPage, plainCode } from "@/e2e/support/codes";
+import { insertDomain } from "@/e2e/support/domains";
 import { addListener, readEvents, type StoredEvent } from "@/e2e/support/events";
 import { draw, urlOf } from "@/e2e/support/logos";
 import { recordStatements } from "@/e2e/support/statements";
@@ -104,6 +105,17 @@ describe("qr.updated", () => {
     expect(event?.body.data).toEqual({ ...(await listOne(made.id)), changedFields });
     expect(event?.body.timestamp).toBe(changed.updatedAt);
     expect(updatedDataSchema.parse(event?.body.data)).toEqual(event?.body.data);
+  });
+
+  it("W17: reports a change of the domain", async () => {
+    const { host } = await insertDomain(caller);
+    await updateCode(caller, made.id, { domain: host });
+    const [event] = await readEvents(caller, "qr.updated");
+    expect(event?.body.data).toEqual({ ...(await listOne(made.id)), changedFields: ["domain"] });
+    expect(event?.body.data).toMatchObject({
+      domain: host,
+      shortUrl: expect.stringContaining(`https://${host}/`),
+    });
   });
 
   it("W17: what changes nothing tells nothing", async () => {

@@ -1,11 +1,12 @@
 import type { Caller } from "@/lib/accounts/schema";
 import type { Executor, Transaction } from "@/lib/platform/db";
 import type { ServiceError } from "@/lib/platform/errors";
-import { keyOfPath, type Named } from "@/lib/platform/short-path";
+import { isGeneratedCode, keyOfPath, type Named } from "@/lib/platform/short-path";
 import { domainNotVerified } from "./domains";
 import {
   countPaths,
   countReleasedPaths,
+  listGeneratedKeys,
   listTakenKeys,
   lockServedDomains,
   takePathRows,
@@ -43,6 +44,7 @@ export async function findTakenSlugs(
   const asked = rows.flatMap((row) => (row?.key === undefined ? [] : [row.key]));
   if (asked.length === 0) return rows.map(() => null);
   const taken = await listTakenKeys(executor, accountId, asked);
+  for (const key of await listGenerated(executor, rows)) taken.add(key);
   const isFull = (await countReleasedPaths(executor, accountId)) >= maxReleased;
   return rows.map((row) => {
     if (row?.key === undefined) return null;
@@ -63,13 +65,29 @@ export async function takePaths(
     return row === null ? [] : [{ ...row, codeId, accountId, domainId: wanted.domainId }];
   });
   if (paths.length === 0) return new Set();
-  const taken = await takePathRows(tx, paths);
+  const generated = await listGenerated(
+    tx,
+    codes.map((code) => ({ ...code, ...rowOf(code) })),
+  );
+  const free = paths.filter(({ key }) => !generated.has(key));
+  const taken = await takePathRows(tx, free);
   return new Set(paths.filter(({ key }) => !taken.has(key)).map(({ codeId }) => codeId));
+}
+
+/** Keys of slugs that are the generated code of a code on their domain, in any case. */
+async function listGenerated(
+  executor: Executor,
+  wanted: readonly ((Pick<Wanted, "slug" | "domainId"> & { key?: string }) | null)[],
+): Promise<Set<string>> {
+  const keys = wanted.flatMap((one) =>
+    one?.key !== undefined && one.domainId !== null && isGeneratedCode(one.slug ?? "") ? [one.key] : [],
+  );
+  return keys.length === 0 ? new Set() : listGeneratedKeys(executor, keys);
 }
 
 /**
  * Gives a code, whose row the transaction has locked, another short URL; the one before stays an alias. Throws `slug_taken`,
- * `alias_limit`, `quota_exceeded` and `domain_not_verified`.
+ * `alias_limit` and `quota_exceeded`.
  */
 export async function changePath(
   tx: Transaction,
@@ -80,7 +98,6 @@ export async function changePath(
   const isNew = !isOwnPath(row, after);
   const isHeld = isNew && after.slug !== null && after.domainId === null;
   if (isHeld && (await countReleasedPaths(tx, accountId)) >= maxReleased) throw tooManyReleased();
-  await requireServed(tx, [after.domainId]);
   const { slug, host, domainId } = after;
   const refused = await takePaths(tx, [
     { id: row.id, accountId, shortCode: row.shortCode, slug, host, domainId },

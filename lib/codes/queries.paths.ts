@@ -60,6 +60,17 @@ export async function listTakenKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** Which keys on domains are those of generated codes there. */
+export async function listGeneratedKeys(executor: Executor, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await executor.query<{ key: string }>({
+    name: "list_generated_paths",
+    text: `SELECT key FROM unnest($1::text[]) AS wanted(key) WHERE EXISTS (SELECT FROM qr_code
+      WHERE domain_id = split_part(key, '/', 1)::uuid AND lower(short_code) = split_part(key, '/', 2))`,
+    values: [keys],
+  });
+  return new Set(rows.map(({ key }) => key));
+}
+
 export async function countPaths(executor: Executor, codeId: string): Promise<number> {
   const { rows } = await executor.query<{ count: number }>({
     name: "count_paths",
@@ -164,25 +175,36 @@ export async function listPathsOn(
 
 /**
  * Gives paths other keys on another domain, or on the service's host, and their codes that domain; a path without a key is
- * deleted, and one that its code has there already, too. Returns how many codes moved.
+ * deleted, and one that its code has there already, too. Returns how many codes moved. Throws 23505 where another account took
+ * one of them meanwhile.
  */
 export async function movePathRows(
   tx: Executor,
-  { fromDomainId, toDomainId }: { fromDomainId: string; toDomainId: string | null },
+  {
+    fromDomainId,
+    toDomainId,
+    accountId,
+  }: { fromDomainId: string; toDomainId: string | null; accountId: string },
   paths: readonly { from: string; to: string | null }[],
 ): Promise<number> {
   const moves = paths.filter((move): move is { from: string; to: string } => move.to !== null);
   const values = [moves.map(({ from }) => from), moves.map(({ to }) => to)];
   const listed = "unnest($1::text[], $2::text[]) AS move(old, new)";
   // What is held there for the account itself, or is the code's own already, gives way.
-  await tx.query(`DELETE FROM short_url_path WHERE key IN (SELECT new FROM ${listed})`, values);
+  await tx.query(
+    `DELETE FROM short_url_path USING ${listed}, short_url_path AS own
+     WHERE own.key = old AND short_url_path.key = new
+       AND (short_url_path.qr_code_id = own.qr_code_id OR ${isFree("$3::uuid")})`,
+    [...values, accountId],
+  );
   await tx.query(`UPDATE short_url_path SET key = new, domain_id = $3::uuid FROM ${listed} WHERE key = old`, [
     ...values,
     toDomainId,
   ]);
   await tx.query("DELETE FROM short_url_path WHERE domain_id = $1", [fromDomainId]);
   const { rowCount } = await tx.query(
-    "UPDATE qr_code SET domain_id = $2::uuid, updated_at = now() WHERE domain_id = $1",
+    `UPDATE qr_code SET domain_id = $2::uuid, updated_at = now()
+     WHERE id IN (SELECT id FROM qr_code WHERE domain_id = $1 ORDER BY id FOR NO KEY UPDATE)`,
     [fromDomainId, toDomainId],
   );
   return rowCount ?? 0;

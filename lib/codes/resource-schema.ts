@@ -116,7 +116,7 @@ export const storedCodeSchema = z
     ...commonFields,
     aliases: z.array(z.string()).meta({
       description:
-        "Its other short URLs, newest first; each opens the code like `shortUrl`. The last is the generated one on the service's host.",
+        "Its other short URLs, newest first; each opens the code like `shortUrl`. The generated one on the service's host always opens it and is the last, unless it is `shortUrl`.",
       examples: [["https://quietzone.example/r/spring-menu", "https://quietzone.example/r/aZ09bY18"]],
     }),
     minSize: minSizeField,

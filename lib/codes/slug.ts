@@ -87,6 +87,9 @@ export function findSlugChangeFaults(
   after: Pick<Named, "slug" | "host">,
 ): ServiceError[] {
   const { slug, host } = after;
+  // In another case it would be the generated code in one moment and the slug in the next.
+  const isGenerated = slug !== null && slug.toLowerCase() === row.shortCode?.toLowerCase();
+  if (isGenerated && slug !== row.slug) return [slugTaken()];
   if (isOwnPath(row, after)) return [];
   if (slug !== null && slug !== row.slug) requireSlugs(caller);
   const rules = { isDynamic: row.shortCode !== null, isOnDomain: host !== null };

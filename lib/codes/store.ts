@@ -215,7 +215,10 @@ export async function storeChange(
   const hasNewPath = changed.slug !== row.slug || changed.domainId !== row.domainId;
   const store = async (tx: Transaction) => {
     // First, as every deletion of codes does.
-    if (hasNewPath) await lockAccount(tx, caller.accountId);
+    if (hasNewPath) {
+      await lockAccount(tx, caller.accountId);
+      await requireServed(tx, [changed.domainId]);
+    }
     const [fault] = hasNewTags ? await reserveTags(tx, caller, [changed.tags]) : [null];
     if (fault) throw fault;
     const updated = await updateCodeRow(tx, caller, row, changed, { ...options, mayWriteEvents: true });

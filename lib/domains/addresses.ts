@@ -11,16 +11,20 @@ type Addresses = { [Key in Name]?: string | null };
 
 /**
  * The addresses that are given, as they are opened. The rules are those of a code's target. What the domain has already is kept
- * although it was blocked since; a redirect refuses it. Throws `invalid_url`, `content_too_long` and `validation_failed`.
+ * although it was blocked since; a redirect refuses it.
+ *
+ * @param host of the domain, served or not: an address on it would lead in a circle.
+ *
+ * Throws `invalid_url`, `content_too_long` and `validation_failed`.
  */
-export async function checkAddresses(given: Given, known: Given = {}): Promise<Addresses> {
+export async function checkAddresses(host: string, given: Given, known: Given = {}): Promise<Addresses> {
   const checked: Addresses = {};
   const faults: ServiceError[] = [];
   for (const name of names) {
     const text = given[name];
     if (text === undefined) continue;
     try {
-      checked[name] = text === null || text === known[name] ? text : await checkAddress(text, name);
+      checked[name] = text === null || text === known[name] ? text : await checkAddress(text, name, host);
     } catch (fault) {
       if (!(fault instanceof ServiceError)) throw fault;
       faults.push(fault);
@@ -31,7 +35,7 @@ export async function checkAddresses(given: Given, known: Given = {}): Promise<A
   return checked;
 }
 
-async function checkAddress(text: string, field: string): Promise<string> {
+async function checkAddress(text: string, field: string, own: string): Promise<string> {
   const href = readAddress(text, field);
   if (href.length > maxUrlLength) {
     const message = `${field} must have at most ${maxUrlLength} characters as it is opened, with every letter beyond ASCII written out; this one has ${href.length}`;
@@ -40,7 +44,8 @@ async function checkAddress(text: string, field: string): Promise<string> {
   }
   const fault = findTargetFault(href, field) ?? findBlockedFault([href], field);
   if (fault) throw fault;
-  if (await isServedHost(new URL(href).hostname.replace(/\.$/, ""))) {
+  const host = new URL(href).hostname.replace(/\.$/, "");
+  if (host === own || (await isServedHost(host))) {
     const message = `${field} must not be on a domain of this service, because a redirect leads there`;
     throw fieldError("invalid_url", { field, code: "not_allowed", message });
   }

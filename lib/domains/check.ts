@@ -6,6 +6,8 @@ import { settle } from "./verify";
 /** Domains that are checked at a time, and how many one run takes. */
 const atATime = 8;
 const perRun = 200;
+/** Name servers that are silent hold up a run no longer. */
+const runMs = 30_000;
 /** Longer than a check takes; one that was interrupted is made again after that. */
 const leaseSeconds = 300;
 
@@ -15,7 +17,8 @@ const leaseSeconds = 300;
  */
 export async function checkDueDomains(): Promise<number> {
   let checked = 0;
-  while (checked < perRun) {
+  const deadline = performance.now() + runMs;
+  while (checked < perRun && performance.now() < deadline) {
     const due = await claimDueDomains(atATime, leaseSeconds);
     await Promise.all(due.map(checkDomain));
     checked += due.length;

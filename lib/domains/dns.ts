@@ -39,7 +39,7 @@ export async function lookUpHost(host: string): Promise<HostRecords> {
     return {
       tokens: texts.records && readTokens(texts.records),
       addresses: (addresses.records ?? []).slice(0, maxAddresses),
-      pointsHere: isAlias || (await areOfService(servers, addresses)),
+      pointsHere: isAlias === true || combine(isAlias, await areOfService(servers, addresses)),
       fault: texts.fault ?? addresses.fault,
     };
   } finally {
@@ -65,13 +65,20 @@ async function findAddresses(servers: NameServers, name: string): Promise<DnsAns
   return { records: records.map((address) => normalizeAddress(address) ?? address), fault: null };
 }
 
-/** Whether a chain of CNAME records leads from a host to the service's. */
-async function isAliasOfService(servers: NameServers, host: string): Promise<boolean> {
+/** Whether one of two holds; null where neither does and one is not known. */
+function combine(one: boolean | null, other: boolean | null): boolean | null {
+  if (one === true || other === true) return true;
+  return one === null || other === null ? null : false;
+}
+
+/** Whether a chain of CNAME records leads from a host to the service's; null where it is not known. */
+async function isAliasOfService(servers: NameServers, host: string): Promise<boolean | null> {
   const own = listOwnHosts();
   let name = host;
   for (let hops = 0; hops < maxHops; hops += 1) {
     const { records } = await servers.findAlias(name);
-    const next = records?.[0]?.toLowerCase().replace(/\.$/, "");
+    if (records === null) return null;
+    const next = records[0]?.toLowerCase().replace(/\.$/, "");
     if (next === undefined) return false;
     if (own.includes(next)) return true;
     name = next;

@@ -137,6 +137,23 @@ describe("adding a domain", () => {
     });
   });
 
+  it("leads nowhere on its own host, served or not", async () => {
+    const host = newHost();
+    const rootUrl = `https://${host}/`;
+    const refused = { code: "invalid_url", details: [{ field: "rootUrl", code: "not_allowed" }] };
+    expect(await faultOf(addDomain(caller, { host, rootUrl }))).toMatchObject(refused);
+    const { id } = await addDomain(caller, { host });
+    expect(await faultOf(changeDomain(caller, id, { rootUrl }))).toMatchObject(refused);
+  });
+
+  it("P16: happens at most 20 times a day, whatever becomes of the domains", async () => {
+    for (let at = 0; at < 20; at += 1) {
+      const { id } = await addDomain(caller, { host: newHost() });
+      await deleteDomain(caller, id);
+    }
+    expect(await faultOf(addDomain(caller, { host: newHost() }))).toMatchObject({ code: "rate_limited" });
+  });
+
   it("does not happen where the answer can't be kept", async () => {
     const refuse = async () => {
       throw new Error("taken over");

@@ -12,6 +12,7 @@ import {
 } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
+import { consumeRate } from "@/lib/rate-limit";
 import { checkAddresses } from "./addresses";
 import { normalizeHost } from "./host";
 import {
@@ -32,7 +33,7 @@ import type { Domain, DomainChange, NewDomain } from "./schema";
 const firstCheckSeconds = 600;
 
 /**
- * Adds a host with a token that proves it; DNS is not asked. Throws `plan_required`, `sandbox_forbidden`, `quota_exceeded`,
+ * Adds a host with a token that proves it; DNS is not asked. Throws `rate_limited`, `plan_required`, `sandbox_forbidden`, `quota_exceeded`,
  * `invalid_domain`, `invalid_url`, and `validation_failed` for a host that the account has.
  */
 export async function addDomain(
@@ -42,8 +43,14 @@ export async function addDomain(
 ): Promise<Domain> {
   refuseSandbox(caller);
   requireDomains(caller);
+  await limitAdditions(caller);
   const host = normalizeHost(input.host);
-  const addresses = { rootUrl: null, notFoundUrl: null, expiredUrl: null, ...(await checkAddresses(input)) };
+  const addresses = {
+    rootUrl: null,
+    notFoundUrl: null,
+    expiredUrl: null,
+    ...(await checkAddresses(host, input)),
+  };
   const { accountId } = caller;
   const id = newId();
   return prismaTransaction(async (tx) => {
@@ -58,6 +65,17 @@ export async function addDomain(
   }, accountId).catch((error: unknown) => {
     throw isSqlState(error, "23503") ? accountGone() : error;
   });
+}
+
+/** Each host that is served may get a certificate, of which authorities give an operator so many. */
+const addedPerDay = 20;
+
+async function limitAdditions({ accountId }: Caller): Promise<void> {
+  const rule = { key: `domain-add:${accountId}`, limit: addedPerDay, windowSeconds: 86_400 };
+  const { allowed, retryAfterSeconds } = await consumeRate([rule]);
+  if (allowed) return;
+  const message = `At most ${addedPerDay} domains are added per day`;
+  throw new ServiceError("rate_limited", message, { retryAfterSeconds: Math.max(1, retryAfterSeconds) });
 }
 
 function requireDomains({ plan }: Caller): void {
@@ -101,7 +119,7 @@ export async function changeDomain(
 ): Promise<Domain> {
   refuseSandbox(caller);
   const known = await requireDomain(db, caller, id);
-  const addresses = await checkAddresses(change, known);
+  const addresses = await checkAddresses(known.host, change, known);
   const { accountId } = caller;
   return prismaTransaction(async (tx) => {
     await lockAccount(tx, accountId);
@@ -140,9 +158,8 @@ async function requireHeld(
 ): Promise<void> {
   if ((await listHeldIds(tx, caller, without)).has(id)) return;
   const { name, domains: limit } = entitlements[caller.plan];
-  throw quotaExceeded(`${name} has ${limit} domains; this one is above the number and takes no new codes`, {
-    limit,
-  });
+  const held = limit === 1 ? "one domain" : `${limit} domains`;
+  throw quotaExceeded(`${name} has ${held}; this one is above the number and takes no new codes`, { limit });
 }
 
 function notVerified(field: string, message: string): ServiceError {
@@ -165,12 +182,23 @@ export async function deleteDomain(caller: Caller, id: string, moveTo?: string):
     await lockAccount(tx, accountId);
     if (isId(id)) await lockDomain(tx, accountId, id);
     const row = await requireDomain(tx, caller, id);
+    await requireNoSuspended(tx, id);
     const aliases = await countAliases(tx, id);
     if (moveTo !== undefined) await moveCodes(tx, caller, id, await findGoal(tx, caller, id, moveTo));
     else if (row._count.qrCodes + aliases > 0) throw inUse(row._count.qrCodes, aliases);
     await deleteDomainRow(tx, id);
     await recordDomainAudit(tx, caller, "domain.deleted", id);
   }, accountId);
+}
+
+/** What the operator has closed would open again on a domain that is added anew. */
+async function requireNoSuspended(tx: PrismaTransaction, id: string): Promise<void> {
+  const onDomain = [{ domainId: id }, { shortUrlPaths: { some: { domainId: id } } }];
+  const codes = await tx.qrCode.count({ where: { suspendedAt: { not: null }, OR: onDomain } });
+  const closed = await tx.shortUrlPath.count({ where: { domainId: id, qrCodeId: null, accountId: null } });
+  if (codes + closed === 0) return;
+  const message = "The operator suspended codes of this domain, so it can't be deleted; ask the operator";
+  throw fieldError("domain_in_use", { field: "id", code: "suspended", message, codes: codes + closed });
 }
 
 function inUse(codes: number, aliases: number): ServiceError {

@@ -69,6 +69,7 @@ describe("a host", () => {
     ["go-.example.com", "invalid_characters"],
     ["go..example.com", "empty_label"],
     [".example.com", "empty_label"],
+    ["的".repeat(500_000), "too_long"],
     [`${"a".repeat(64)}.example.com`, "too_long"],
     [`${"abcdefgh.".repeat(30)}com`, "too_long"],
     ["example", "single_label"],

@@ -1,6 +1,7 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 import ipaddr from "ipaddr.js";
 import { parse } from "tldts";
+import { findBlocked } from "@/lib/blocklist";
 import { env } from "@/lib/platform/env";
 import { fieldError, type ServiceError, type Warning } from "@/lib/platform/errors";
 
@@ -21,6 +22,8 @@ const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
  * detail that says why.
  */
 export function normalizeHost(text: string): string {
+  // Before anything reads it: what makes punycode takes the square of its length.
+  if (text.length > maxHostLength) throw tooLong(text.length);
   refuseMore(text);
   const host = text === "" ? "" : domainToASCII(text);
   if (host === "") throw invalid("invalid_characters", "must be a host name like go.example.com");
@@ -49,15 +52,7 @@ function refuseMore(text: string): void {
 function refuseLabels(host: string): void {
   const labels = host.split(".");
   if (labels.some((one) => one === "")) throw invalid("empty_label", "must have a name between any two dots");
-  if (host.length > maxHostLength)
-    throw invalid(
-      "too_long",
-      `must have at most ${maxHostLength} characters, so that its TXT record can have a name`,
-      {
-        max: maxHostLength,
-        actual: host.length,
-      },
-    );
+  if (host.length > maxHostLength) throw tooLong(host.length);
   const long = labels.find(({ length }) => length > maxLabelLength);
   if (long !== undefined)
     throw invalid("too_long", `must have at most ${maxLabelLength} characters between any two dots`, {
@@ -77,8 +72,15 @@ function refuseOwners(host: string): void {
     throw invalid("special_use", `must be a public name; names that end with ${last} are for local use`);
   if (last === host) throw invalid("single_label", "must be a full host name like go.example.com");
   if (listOwnHosts().includes(host)) throw invalid("own_host", "must not be this service's own host");
+  if (findBlocked(`https://${host}/`))
+    throw invalid("blocked", "must not be a host that this service does not serve");
   if (publicPartsOf(host).publicSuffix === host)
     throw invalid("public_suffix", `must be below ${host}, which is a public suffix that nobody owns alone`);
+}
+
+function tooLong(actual: number): ServiceError {
+  const says = `must have at most ${maxHostLength} characters, so that its TXT record can have a name`;
+  return invalid("too_long", says, { max: maxHostLength, actual });
 }
 
 function invalid(code: string, says: string, bounds: Record<string, number> = {}): ServiceError {

@@ -70,7 +70,7 @@ export async function updateAddresses(tx: Executor, id: string, addresses: Addre
   );
 }
 
-/** Takes the default from the account's domain that has it; whether one had it. */
+/** Takes the default from the account's domain that has it. */
 export async function clearDefault(tx: Executor, accountId: string): Promise<void> {
   await tx.query(
     "UPDATE domain SET is_default = false, updated_at = now() WHERE account_id = $1 AND is_default",
@@ -146,10 +146,11 @@ export async function claimDueDomains(
   return rows;
 }
 
-/** Deletes domains that nobody has proved for so many days; how many. */
+/** Deletes domains whose proof was not found for so many days; how many. */
 export async function deleteUnproved(days: number): Promise<number> {
   const { rowCount } = await sql.query(
-    "DELETE FROM domain WHERE status = 'pending' AND created_at < now() - $1 * interval '1 day'",
+    `DELETE FROM domain WHERE status = 'pending' AND created_at < now() - $1 * interval '1 day'
+       AND (findings ->> 'hasProof') IS DISTINCT FROM 'true'`,
     [days],
   );
   return rowCount ?? 0;

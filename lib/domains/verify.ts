@@ -117,7 +117,8 @@ function judge(row: HostRow, rows: readonly HostRow[], { tokens }: HostRecords, 
   const next = !isDaily ? "kept" : status === "pending" ? "by age" : "day";
   if (tokens.has(row.token)) {
     const holder = rows.find((other) => other.isServed && other.id !== row.id);
-    if (holder !== undefined && tokens.has(holder.token))
+    // A host moves by its new owner's call alone: a record that is away for a moment costs nobody a host.
+    if (holder !== undefined && (isDaily || tokens.has(holder.token)))
       return { ...same, hasProof: true, isTaken: true, next };
     return {
       ...same,

@@ -68,7 +68,7 @@ function writeSearch(q: string): { where: string; values: string[] } {
       ? ""
       : ` UNION SELECT account_id FROM qr_code WHERE short_code = $4
     UNION SELECT account_id FROM short_url_path WHERE key = lower($4) AND qr_code_id IS NOT NULL
-    UNION SELECT account_id FROM domain WHERE host = split_part($4, '/', 1)`;
+    UNION SELECT account_id FROM domain WHERE host = split_part($4, '/', 1) AND is_served`;
   return {
     where: `WHERE a.id IN (${people}${ofCode})`,
     values: [isPart ? `%${pattern}%` : `${pattern}%`, ...(code === null ? [] : [code])],

@@ -66,7 +66,7 @@ async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): 
   const own = target.paths.filter((path) => path.startsWith(prefix));
   if (own.length === 0) return [];
   const found = await findAnswer(target, now, domain.host);
-  const isCircle = found.kind === "redirect" && new URL(found.url).hostname === domain.host;
+  const isCircle = found.kind === "redirect" && isShortUrlOn(found.url, domain);
   const answer: MapAnswer = isCircle ? { kind: "closed", why: "blocked" } : found;
   const present = pathOf(target).toLowerCase();
   const { codeId, name, type, rules } = target;
@@ -83,6 +83,12 @@ async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): 
     type,
     ...answered,
   }));
+}
+
+/** Whether an address could be a short URL of the domain: one of them leads to no other, which could be a circle. */
+function isShortUrlOn(url: string, { host }: MappedDomain): boolean {
+  const { hostname, pathname } = new URL(url);
+  return hostname === host && /^\/+[^/]+$/.test(pathname);
 }
 
 function stateOf({ rules }: NamedTarget, answer: MapAnswer, now: Date): MappedPath["state"] {
@@ -185,20 +191,21 @@ const noted = [
   "# The case of letters does not count.",
 ];
 
+function answerOf({ url, text, mediaType, status }: MappedPath): string {
+  if (url !== null) return "lead";
+  if (text === null) return String(status);
+  return mediaType === "text/vcard" ? "card" : "text";
+}
+
 /** One file, to be included within `http`. Keys begin with a slash, so that none is a word that nginx reads as something else. */
 function writeNginx(domain: MappedDomain, paths: readonly MappedPath[], now: Date): string {
-  const maps = { target: "", text: "", card: "", gone: "" };
-  let pieces = "";
-  let pieceCount = 0;
+  let [answers, values, pieces, pieceCount] = ["", "", "", 0];
   for (const [place, row] of paths.entries()) {
+    answers += `${remarkOf(row, "    ")}    /${row.path} ${answerOf(row)};\n`;
     const value = row.url ?? row.text;
-    const map = row.url !== null ? "target" : row.mediaType === "text/vcard" ? "card" : "text";
-    if (value === null) {
-      if (row.status === 410) maps.gone += `${remarkOf(row, "    ")}    /${row.path} 1;\n`;
-      continue;
-    }
+    if (value === null) continue;
     const written = writeTarget(`/${row.path}`, value, `${place}`);
-    maps[map] += `${remarkOf(row, "    ")}    ${written.line}`;
+    values += `    ${written.line}`;
     pieces += written.pieces;
     pieceCount += written.pieceCount;
   }
@@ -213,18 +220,12 @@ variables_hash_bucket_size 512;
 variables_hash_max_size ${Math.max(1_024, 2 * pieceCount + 512)};
 geo $${dollarVariable} { default "$"; }
 ${pieces}
-map $uri $qz_target {
+map $uri $qz_answer {
+    default unknown;
+${answers}}
+map $uri $qz_value {
     default "";
-${maps.target}}
-map $uri $qz_text {
-    default "";
-${maps.text}}
-map $uri $qz_card {
-    default "";
-${maps.card}}
-map $uri $qz_gone {
-    default "";
-${maps.gone}}
+${values}}
 server {
     listen 80;
     # For https://, which printed codes name:
@@ -242,26 +243,30 @@ server {
 
     location = / { ${lead(rootUrl)} }
     location / {
-        if ($qz_target) { return 302 $qz_target; }
-        if ($qz_gone) { return 410; }
-        if ($qz_card) { rewrite ^ /.card last; }
-        if ($qz_text) { return 200 $qz_text; }
+        if ($qz_answer = lead) { return 302 $qz_value; }
+        if ($qz_answer = text) { return 200 $qz_value; }
+        if ($qz_answer = card) { rewrite ^ /.card last; }
+        if ($qz_answer = 404) { return 404; }
+        if ($qz_answer = 410) { return 410; }
         ${lead(notFoundUrl)}
     }
-    location = /.card { internal; default_type text/vcard; return 200 $qz_card; }
+    location = /.card { internal; default_type text/vcard; return 200 $qz_value; }
 }
 `;
 }
 
-/** A Caddyfile of one site. Braces would begin a placeholder, so in an address they are percent-encoded. */
+/** What means something in a Caddyfile: quotes, a backslash, and braces, which begin a placeholder. */
+const meantByCaddy = /["`\\{}]/g;
+
+/** A Caddyfile of one site. In an address what would mean something there is percent-encoded. */
 function writeCaddy(domain: MappedDomain, paths: readonly MappedPath[], now: Date): string {
   const redirect = (path: string, url: string) =>
-    `\t\tredir ${path} "${url.replaceAll("{", "%7B").replaceAll("}", "%7D")}" 302\n`;
+    `\t\tredir ${path} "${url.replace(meantByCaddy, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}" 302\n`;
   const lines = paths.map((row) => {
     const path = `/${row.path}`;
     const remark = remarkOf(row, "\t\t");
     if (row.url !== null) return remark + redirect(path, row.url);
-    if (row.text === null) return row.status === 410 ? `${remark}\t\trespond ${path} 410\n` : "";
+    if (row.text === null) return `${remark}\t\trespond ${path} ${row.status}\n`;
     if (/[`{}]/.test(row.text))
       return `\t\t# ${path}: its text has characters that a Caddyfile can't hold.\n`;
     return `${remark}\t\thandle ${path} {

@@ -27,6 +27,7 @@ const target = (more: Partial<Target> = {}): Target => ({
   rules: null,
   isSuspended: false,
   scanCount: 0,
+  domainId: null,
   exactPath: null,
   ...more,
 });

@@ -85,7 +85,11 @@ export async function findTarget(
   const key = keyOfPath(path, domainId);
   if (domainId === null) return findByKey(key, isCounted);
   const target = await findByKey(key, isCounted);
-  return target === null || target.exactPath === null || target.exactPath === path ? target : null;
+  if (target !== null) return target.exactPath === null || target.exactPath === path ? target : null;
+  if (!isGeneratedCode(path)) return null;
+  // A code with a slug has no row for its generated code, which opens it on its domain all the same.
+  const generated = await findByKey(path, isCounted);
+  return generated?.domainId === domainId ? generated : null;
 }
 
 async function findByKey(key: string, isCounted: boolean): Promise<Target | null> {

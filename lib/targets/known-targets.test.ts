@@ -12,6 +12,7 @@ const target = {
   rules: null,
   isSuspended: false,
   scanCount: 0,
+  domainId: null,
   exactPath: null,
 } as const;
 

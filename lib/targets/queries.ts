@@ -18,6 +18,8 @@ export interface Target {
   isSuspended: boolean;
   /** As it was when the database was asked: no message reports a scan. */
   scanCount: number;
+  /** Where its short URL is now; null: on the service's own host. */
+  domainId: string | null;
   /** The generated code on a domain, whose key is in lower case: a path must be it to the letter. Null: in any case. */
   exactPath: string | null;
 }
@@ -29,7 +31,7 @@ const columns = (
   exactPath: string,
 ) => `short_code AS "shortCode", id AS "codeId", qr_code.account_id AS "accountId",
   environment = 'sandbox' AS "isSandbox", type, content, target AS url, rules, suspended_at IS NOT NULL AS "isSuspended",
-  scan_count AS "scanCount", ${exactPath} AS "exactPath"`;
+  scan_count AS "scanCount", qr_code.domain_id AS "domainId", ${exactPath} AS "exactPath"`;
 
 const ofService = columns("NULL::text");
 const ofRow = columns("CASE WHEN path.domain_id IS NOT NULL AND path.path = short_code THEN short_code END");

@@ -14,7 +14,7 @@ export function readHostName(host: string): string | null {
 
 /**
  * The own domain that a request is for; undefined where it is for the service itself. `X-Forwarded-Host` is there only from a
- * trusted proxy; one that names no own domain does not turn an own domain into the service. Without a Host, and
+ * trusted proxy, which appends its word; one that names no own domain does not turn an own domain into the service. Without a Host, and
  * where the target names one itself (absolute form), it is never an own domain.
  */
 export function findOwnDomain(
@@ -27,7 +27,8 @@ export function findOwnDomain(
     const read = readHostName(name);
     return read === null ? undefined : domains.find(read);
   };
-  return (typeof forwarded === "string" ? find(forwarded) : undefined) ?? find(host);
+  const named = typeof forwarded === "string" ? forwarded.split(",").at(-1)?.trim() : undefined;
+  return (named === undefined ? undefined : find(named)) ?? find(host);
 }
 
 /** An own domain has its short URLs and hardly anything else; nothing of the service is behind it. */

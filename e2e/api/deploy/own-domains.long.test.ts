@@ -148,6 +148,10 @@ it("the redirect map of a domain answers the printed URLs in a real Caddy", asyn
   const card = JSON.stringify({ firstName: "Zoë", phone: "+44 1632 960001" });
   await insertDomainCode(domain, { slug: "card", type: "contact", content: card });
   await insertDomainCode(domain, { slug: "off", rules: { isActive: false } });
+  const signs = ['mailto:"', "mailto:`", "mailto:\\", "mailto:{env.HOME}"];
+  for (const [at, content] of signs.entries())
+    await insertDomainCode(domain, { slug: `sign-${at}`, type: "email", content });
+  await insertDomainCode(domain, { slug: "lines", type: "text", content: 'a\nrespond / "b" 200\n' });
   const rows = { host, rootUrl: "https://example.com/", notFoundUrl: null, expiredUrl: null };
   const { bytes } = await writeDomainMap(accountId, rows, "caddy");
   const caddy = await runCaddy(bytes.toString("utf8"));
@@ -161,6 +165,11 @@ it("the redirect map of a domain answers the printed URLs in a real Caddy", asyn
       status: 200,
       body: expect.stringMatching(/^BEGIN:VCARD.*Zoë/s),
     });
+    for (const [at, content] of signs.entries()) {
+      const { status, location } = await visit(`/sign-${at}`);
+      expect([status, decodeURIComponent(location ?? "")]).toEqual([302, content]);
+    }
+    expect(await visit("/lines")).toMatchObject({ status: 200, body: 'a\nrespond / "b" 200\n' });
     expect(await visit("/off")).toMatchObject({ status: 410 });
     expect(await visit("/")).toMatchObject({ status: 302, location: "https://example.com/" });
     expect(await visit("/unknown")).toMatchObject({ status: 404 });

@@ -2,10 +2,8 @@
 ALTER TABLE "qr_code" ADD COLUMN     "domain_id" UUID;
 
 -- AlterTable
-ALTER TABLE "short_url_path" DROP CONSTRAINT "short_url_path_pkey",
-ADD COLUMN     "domain_id" UUID,
-ALTER COLUMN "key" SET DATA TYPE VARCHAR(100),
-ADD CONSTRAINT "short_url_path_pkey" PRIMARY KEY ("key");
+ALTER TABLE "short_url_path" ADD COLUMN     "domain_id" UUID,
+ALTER COLUMN "key" SET DATA TYPE VARCHAR(100);
 
 -- CreateTable
 CREATE TABLE "domain" (
@@ -38,9 +36,6 @@ CREATE INDEX "domain_next_check_at_idx" ON "domain"("next_check_at");
 CREATE UNIQUE INDEX "domain_account_id_host_key" ON "domain"("account_id", "host");
 
 -- CreateIndex
-CREATE INDEX "qr_code_domain_id_idx" ON "qr_code"("domain_id");
-
--- CreateIndex
 CREATE INDEX "short_url_path_domain_id_idx" ON "short_url_path"("domain_id");
 
 -- AddForeignKey
@@ -51,6 +46,9 @@ ALTER TABLE "short_url_path" ADD CONSTRAINT "short_url_path_domain_id_fkey" FORE
 
 -- AddForeignKey
 ALTER TABLE "domain" ADD CONSTRAINT "domain_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Most codes are on the service's own host.
+CREATE INDEX "qr_code_domain_id_idx" ON "qr_code"("domain_id") WHERE "domain_id" IS NOT NULL;
 
 -- Of several accounts with one host one at most is served, and an account has one default at most.
 CREATE UNIQUE INDEX "domain_served_host_idx" ON "domain"("host") WHERE "is_served";
@@ -73,6 +71,12 @@ CREATE TRIGGER tell_domain_changed
 CREATE TRIGGER tell_domain_deleted
   AFTER DELETE ON "domain"
   FOR EACH ROW WHEN (OLD.is_served) EXECUTE FUNCTION tell_domain();
+
+-- What processes cache of a code says which domain it is on.
+DROP TRIGGER tell_short_code_changed ON "qr_code";
+CREATE TRIGGER tell_short_code_changed
+  AFTER UPDATE OF short_code, type, content, target, rules, suspended_at, domain_id ON "qr_code"
+  FOR EACH ROW EXECUTE FUNCTION tell_short_code();
 
 -- A domain is its owner's alone, so that nobody waits for a path of it once its code is deleted; but a suspended code keeps
 -- its paths closed there as well.
