@@ -30,6 +30,7 @@ describe("201: POST /api/v1/qr-codes", () => {
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
       shortUrl: null,
       slug: null,
+      domain: null,
       isDynamic: false,
       state: "active",
       tags: [],

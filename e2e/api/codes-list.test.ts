@@ -40,6 +40,7 @@ describe("200: GET /api/v1/qr-codes", () => {
       content: "https://example.com/22",
       shortUrl: null,
       slug: null,
+      domain: null,
       settings: expect.objectContaining({ size: 256 }),
       isDynamic: false,
       state: "active",

@@ -7,7 +7,7 @@ const unknown = "0199aa00-0000-7000-8000-000000000000";
 const ofCodes = /^\/(?:codes|analytics)\b/;
 const files = /\/(?:picture|sheet|export|faulty)\b(?<!^\/usage\/export)/;
 /** Everybody's own to take along; and what of the console is of one thing, which comes with the API. */
-const ofThePlan = /^\/(?:settings\/export|sandbox|webhooks|deliveries)\//;
+const ofThePlan = /^\/(?:settings\/export|sandbox|webhooks|deliveries|domains)\//;
 
 describe("A2: an account on a plan without a dashboard", () => {
   let browser: BrowserSession;

@@ -57,6 +57,7 @@ const namesOf = (id: string) => ({
   webhookId: id,
   deliveryId: id,
   tag: id,
+  domainId: id,
 });
 
 const outcome = ({ status, json }: Answer) => `${status} ${json?.code ?? ""}`.trim();

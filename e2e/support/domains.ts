@@ -20,7 +20,7 @@ interface DomainRow {
   expiredUrl?: string;
 }
 
-/** Gives an account a domain without DNS, proved and served unless it is pending. */
+/** Gives an account a domain without DNS, proved and served unless it is pending; DNS is not asked while the tests run. */
 export async function insertDomain(
   { accountId }: Pick<Caller, "accountId">,
   { host = newHost(), status = "verified", isDefault = false, ...row }: DomainRow = {},
@@ -30,7 +30,8 @@ export async function insertDomain(
   const { rootUrl = null, notFoundUrl = null, expiredUrl = null } = row;
   await sql.query(
     `INSERT INTO domain (id, account_id, host, status, is_served, token, is_default, root_url, not_found_url, expired_url,
-       verified_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $5 THEN now() END)`,
+       verified_at, next_check_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $5 THEN now() END, now() + interval '1 day')`,
     [id, accountId, host, status, isServed, newBase62(22), isDefault, rootUrl, notFoundUrl, expiredUrl],
   );
   return { id, accountId, host };

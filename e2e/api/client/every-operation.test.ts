@@ -43,6 +43,10 @@ const calls: Record<
     (q) => q.analytics.get({ timeRange: "7d", timezone: "Europe/Paris", includeScans: true }),
     { summary: { timeZone: "Europe/Paris", totalScans: 0 }, scans: [] },
   ],
+  getDomainRedirectMap: [
+    (q, { domainId }) => q.domains.getRedirectMap(domainId, { format: "csv" }),
+    { mediaType: expect.stringMatching(/^text\/csv/), bytes: expect.any(Uint8Array) },
+  ],
   listApiKeys: [(q) => q.keys.list(), { data: [{ name: "Test key" }, { name: "Test key" }] }],
   createApiKey: [
     (q) => q.keys.create({ name: "Till", permissions: ["qr:read"] }),
