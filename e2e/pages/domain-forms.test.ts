@@ -32,9 +32,16 @@ describe("the list of domains", () => {
       "https://go.example.com/menu",
       "Enter the host name alone, such as go.example.com, without https:// and path.",
     ],
-    ["203.0.113.7", "Enter a name, such as go.example.com. An IP address can't be proved."],
-    ["co.uk", "Host must be below co.uk, which is a public suffix that nobody owns alone."],
-    ["go.example.local", "Host must be a public name; names that end with local are for local use."],
+    ["203.0.113.7", "Enter a name, such as go.example.com. An IP address can't be verified."],
+    [
+      "co.uk",
+      "Nobody owns “co.uk” alone: it is a public suffix. Enter a host below it, such as go.example.co.uk.",
+    ],
+    ["go.example.local", "Names that end in .local are for local use. Enter a public host name."],
+    ["go_1.example.com", "Leave out the underscore. Browsers and certificates refuse it."],
+    ["go..example.com", "Enter a name between every two dots."],
+    ["-go.example.com", "Use letters, digits and hyphens between the dots, and no hyphen next to a dot."],
+    [`${"a".repeat(64)}.example.com`, "Use at most 63 characters between two dots."],
   ])("says at the field why %j can't be added", async (host, sentence) => {
     const page = await open("/domains", await newAccount("starter"));
     await settle(page);
