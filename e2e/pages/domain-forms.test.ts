@@ -61,10 +61,10 @@ describe("the list of domains", () => {
     const { id, host } = await insertDomain({ accountId: account.accountId });
     await page.reload();
     await page.getByRole("link", { name: host }).waitFor();
-    await page.getByText("Free holds no domains; these keep working and take no new codes.").waitFor();
+    await page.getByText("Free includes no domains. Yours keep working and take no new codes.").waitFor();
     expect(await page.getByRole("button", { name: "Add domain" }).count()).toBe(0);
     await page.goto(`/domains/${id}`);
-    await page.getByText("Your plan holds fewer domains. Short links on this one keep working").waitFor();
+    await page.getByText("Your plan includes fewer domains. Short links on this one keep working").waitFor();
   });
 
   it("adds another one up to what the plan holds", async () => {
@@ -80,9 +80,9 @@ describe("the list of domains", () => {
     await readId(page, "domains");
     await page.getByRole("heading", { level: 1, name: new RegExp(`^${host}`) }).waitFor();
     await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Domains" }).click();
-    await page.getByText("Developer holds 3 domains.").waitFor();
+    await page.getByText("Developer includes 3 domains.").waitFor();
     expect(await page.getByRole("button", { name: "Add domain" }).count()).toBe(0);
-    await page.getByRole("link", { name: "Pro holds more" }).waitFor();
+    await page.getByRole("link", { name: "Pro includes more" }).waitFor();
   });
 });
 

@@ -104,7 +104,7 @@ describe("a domain, from its first record to its end", () => {
     await page.getByText("Checked just now. We check again on ").waitFor();
 
     await page.getByRole("button", { name: `Actions for ${host}` }).press("Enter");
-    await page.getByRole("menuitem", { name: "Make default" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Use as default" }).press("Enter");
     await page.getByText(`New codes get ${host} from now on.`).waitFor();
 
     await page.goto("/codes/new");

@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
 import { sql, type Transaction } from "@/lib/platform/db";
-import { type ErrorDetail, fieldError, ServiceError } from "@/lib/platform/errors";
+import { type ErrorDetail, fieldError, maxDetails, ServiceError } from "@/lib/platform/errors";
 import { keyOfPath, type Named, type NamedBefore } from "@/lib/platform/short-path";
 import { listDomainRows, listPathsOn, movePathRows, type OwnDomain } from "./queries.paths";
 import { findSlugFaults, isOwnPath } from "./slug";
@@ -109,7 +109,7 @@ export function domainNotVerified(): ServiceError {
 
 /**
  * Moves all codes and aliases of a domain to another one of the account, or to the service's host; how many codes. The
- * transaction holds the account's lock. Throws `slug_taken` with a detail for each path that can't be there, and moves none.
+ * transaction holds the account's lock. Throws `slug_taken` with a detail for each path that can't be there, 100 at most, and moves none.
  */
 export async function moveCodes(
   tx: Transaction,
@@ -131,7 +131,9 @@ export async function moveCodes(
   });
   if (faults.length > 0) {
     const message = `${faults.length} of ${paths.length} short URLs can't move there; give their codes other slugs first`;
-    throw new ServiceError("slug_taken", message, { details: faults.slice(0, 100) });
+    const [first, ...others] = faults.slice(0, maxDetails);
+    const details = first === undefined ? [] : [{ ...first, count: faults.length }, ...others];
+    throw new ServiceError("slug_taken", message, { details });
   }
   return movePathRows(
     tx,
