@@ -86,6 +86,27 @@ describe("the list of domains", () => {
   });
 });
 
+describe("a domain that is deleted", () => {
+  it("asks where codes go that came onto it while the dialog was open", async () => {
+    const account = await newAccount("pro");
+    const caller = callerOf(account, "pro");
+    const { id, host } = await insertDomain(caller);
+    const page = await open(`/domains/${id}`, account);
+    await settle(page);
+    await page.getByRole("button", { name: `Actions for ${host}` }).press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: `Delete “${host}”?` });
+    await dialog.getByText("No code uses it.").waitFor();
+    await createCode(caller, { name: "Menu", type: "url", content: target, isDynamic: true, domain: host });
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByText("Codes use this domain by now. Choose where to move them").waitFor();
+    await dialog.getByLabel("Move its codes to").selectOption("service");
+    await dialog.getByLabel(`Type ${host} to delete it`).fill(host);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.waitForURL("**/domains");
+  });
+});
+
 describe("the editor", () => {
   it("says what is printed when a code leaves its domain, and what of it depends on DNS", async () => {
     const account = await newAccount("pro");
