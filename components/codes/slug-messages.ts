@@ -16,9 +16,9 @@ export const slugMessages: FieldMessages = {
 /** What is said where the server refuses a domain for a code. */
 export const domainFieldMessages: FieldMessages = {
   "domain:domain_not_verified": (host) =>
-    `“${host}” isn't a verified domain of your account. Choose another one, or verify it under Domains.`,
-  "domain:plan_required": "Your plan has no domains. Choose the service's host, or change your plan.",
+    `“${host}” isn't a verified domain of your account. Choose another one, or choose “Check now” on its page under Domains.`,
+  "domain:plan_required": "Your plan includes no domains. Choose the service's host, or change your plan.",
   "domain:quota_exceeded":
-    "Your plan holds fewer domains, so this one takes no new codes. Choose another one.",
+    "Your plan includes fewer domains, so this one takes no new codes. Choose another one.",
   "domain:dynamic_only": "Only a dynamic code has a short link.",
 };

@@ -1,6 +1,6 @@
 "use client";
 
-import { Star, Trash2 } from "lucide-react";
+import { Star, StarOff, Trash2 } from "lucide-react";
 import { type RefObject, useRef, useTransition } from "react";
 import { Button } from "../ui/button";
 import { ConfirmForm } from "../ui/confirm-dialog";
@@ -15,25 +15,20 @@ import { SelectField } from "../ui/select";
 import { toast } from "../ui/toast";
 import type { DomainActions, ShownDomain } from "./actions";
 import { AddDomainForm } from "./domain-forms";
+import { takesCodes } from "./domain-status";
 
 export type OpenDialog = { kind: "new" } | { kind: "delete"; domain: ShownDomain };
-
-/** Where the codes of a deleted domain can go, as `deleteDomain` takes it. */
-export interface MovePlace {
-  value: string;
-  name: string;
-}
 
 interface DomainDialogsProps {
   dialogs: ReturnType<typeof useDialogs<OpenDialog>>;
   actions: DomainActions;
-  /** The service's host first, then each domain that takes codes. */
-  places: readonly MovePlace[];
+  /** As the page has them now: a dialog that is open follows what changes. */
+  domains: readonly ShownDomain[];
   onAdded: (added: { id: string }) => void;
   onDeleted: () => void;
 }
 
-export function DomainDialogs({ dialogs, actions, places, onAdded, onDeleted }: DomainDialogsProps) {
+export function DomainDialogs({ dialogs, actions, domains, onAdded, onDeleted }: DomainDialogsProps) {
   const { dialog, isOpen, close, forget } = dialogs;
   const safeButton = useRef<HTMLButtonElement>(null);
   if (dialog === null) return null;
@@ -55,7 +50,7 @@ export function DomainDialogs({ dialogs, actions, places, onAdded, onDeleted }: 
       </Dialog>
     );
   }
-  const { domain } = dialog;
+  const domain = domains.find(({ id }) => id === dialog.domain.id) ?? dialog.domain;
   return (
     <Dialog
       isOpen={isOpen}
@@ -65,12 +60,7 @@ export function DomainDialogs({ dialogs, actions, places, onAdded, onDeleted }: 
       lead={describeDeletion(domain)}
       firstFocus={safeButton}
     >
-      <DeleteForm
-        {...{ domain, places, safeButton }}
-        remove={actions.remove}
-        onClose={close}
-        onDone={onDeleted}
-      />
+      <DeleteForm {...{ domain, safeButton }} remove={actions.remove} onClose={close} onDone={onDeleted} />
     </Dialog>
   );
 }
@@ -88,17 +78,19 @@ function describeDeletion(domain: ShownDomain): string {
 
 interface DeleteFormProps {
   domain: ShownDomain;
-  places: readonly MovePlace[];
   remove: DomainActions["remove"];
   safeButton: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
   onDone: () => void;
 }
 
-function DeleteForm({ domain, places, remove, safeButton, onClose, onDone }: DeleteFormProps) {
-  const { id, host, name } = domain;
+function DeleteForm({ domain, remove, safeButton, onClose, onDone }: DeleteFormProps) {
+  const { id, host, name, places } = domain;
   const check: Check = (data) => {
-    const typed = (readFields(data).typed ?? "").trim().toLowerCase();
+    const filled = readFields(data).typed;
+    // Asked for only while codes use it, which can change while the dialog is open.
+    if (filled === undefined) return {};
+    const typed = filled.trim().toLowerCase();
     return typed === host || typed === name.toLowerCase() ? {} : { typed: `Type “${name}” to delete it.` };
   };
   return (
@@ -109,7 +101,7 @@ function DeleteForm({ domain, places, remove, safeButton, onClose, onDone }: Del
       busyWord="Deleting"
       fields={{ id }}
       send={remove}
-      {...(isUsed(domain) ? { loadCheck: async () => check } : {})}
+      loadCheck={async () => check}
       safeButton={safeButton}
       onClose={onClose}
       onDone={() => {
@@ -123,7 +115,7 @@ function DeleteForm({ domain, places, remove, safeButton, onClose, onDone }: Del
             <SelectField
               {...field("moveTo")}
               label="Move its codes to"
-              choices={places.filter(({ value }) => value !== id)}
+              choices={places}
               hint="All of them move, or none if one of their short links is taken there."
             />
             <TextField
@@ -140,39 +132,50 @@ function DeleteForm({ domain, places, remove, safeButton, onClose, onDone }: Del
   );
 }
 
+type SetDefault = (domain: ShownDomain, isDefault: boolean) => void;
+
 interface DomainMenuProps {
   domain: ShownDomain;
-  makeDefault: (domain: ShownDomain) => void;
+  setDefault: SetDefault;
   onDelete: (domain: ShownDomain) => void;
 }
 
-export function DomainMenu({ domain, makeDefault, onDelete }: DomainMenuProps) {
-  const canBeDefault = domain.isServed && !domain.isDefault && !domain.isOverLimit;
+export function DomainMenu({ domain, setDefault, onDelete }: DomainMenuProps) {
+  const choice = chooseDefault(domain, setDefault);
   const items: MenuItem[] = [
-    ...(canBeDefault
-      ? [{ name: "Make default", icon: <Star {...menuIcon} />, onChoose: () => makeDefault(domain) }]
-      : []),
+    ...choice,
     {
       name: "Delete",
       icon: <Trash2 {...menuIcon} />,
       isDanger: true,
-      isApart: canBeDefault,
+      isApart: choice.length > 0,
       onChoose: () => onDelete(domain),
     },
   ];
   return <MoreMenu label={`Actions for ${domain.name}`} items={items} />;
 }
 
-/** New codes get the default domain unless another one is chosen. */
-export function useMakeDefault(send: DomainActions["makeDefault"]) {
+function chooseDefault(domain: ShownDomain, setDefault: SetDefault): MenuItem[] {
+  if (domain.isDefault) {
+    const onChoose = () => setDefault(domain, false);
+    return [{ name: "Stop using as default", icon: <StarOff {...menuIcon} />, onChoose }];
+  }
+  if (!takesCodes(domain)) return [];
+  return [{ name: "Use as default", icon: <Star {...menuIcon} />, onChoose: () => setDefault(domain, true) }];
+}
+
+/** New codes get the default domain unless another one is chosen; without one, the service's host. */
+export function useSetDefault(send: DomainActions["setDefault"]): SetDefault {
   const [, startTransition] = useTransition();
-  return ({ id, name }: ShownDomain) =>
+  return ({ id, name }, isDefault) =>
     startTransition(async () => {
       const data = new FormData();
       data.set("id", id);
+      data.set("isDefault", String(isDefault));
       const answer = await callSafely(() => send(null, data));
       if (answer !== null && "refusal" in answer)
         toast.fault(answer.refusal.sentence ?? "The default domain wasn't changed.");
-      else toast.done(`New codes get ${name} from now on.`);
+      else if (isDefault) toast.done(`New codes get ${name} from now on.`);
+      else toast.done(`${name} isn't the default any more.`);
     });
 }

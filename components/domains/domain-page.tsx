@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState, useTransition } from "react";
 import type { RedirectMapFormat } from "@/lib/domains/schema";
 import { Block, PageHeader } from "../shell/page-header";
 import { Button, buttonClasses } from "../ui/button";
-import { countOf } from "../ui/counts";
+import { countOf, formatCount } from "../ui/counts";
 import { formatAgo, formatMoment } from "../ui/dates";
 import { useDialogs } from "../ui/dialog";
 import type { Refusal } from "../ui/form/answer";
@@ -16,23 +16,22 @@ import { Spinner } from "../ui/spinner";
 import { toast } from "../ui/toast";
 import { formatClocks } from "../usage/format";
 import { type DomainActions, domainHref, type ShownDomain } from "./actions";
-import { DomainDialogs, DomainMenu, type MovePlace, type OpenDialog, useMakeDefault } from "./domain-dialogs";
+import { DomainDialogs, DomainMenu, type OpenDialog, useSetDefault } from "./domain-dialogs";
 import { AddressesForm } from "./domain-forms";
 import { DomainRecords } from "./domain-records";
-import { DomainBadges, formatNext, formatState, Punycode } from "./domain-status";
+import { DomainBadges, formatFound, formatNext, formatState, formatUse, Punycode } from "./domain-status";
 
 interface DomainPageProps {
   domain: ShownDomain;
-  places: readonly MovePlace[];
   zone: string;
   nowMs: number;
   actions: DomainActions;
 }
 
-export function DomainPage({ domain, places, zone, nowMs, actions }: DomainPageProps) {
+export function DomainPage({ domain, zone, nowMs, actions }: DomainPageProps) {
   const router = useRouter();
   const dialogs = useDialogs<OpenDialog>();
-  const makeDefault = useMakeDefault(actions.makeDefault);
+  const setDefault = useSetDefault(actions.setDefault);
   const { check, isChecking, refusal } = useCheck(domain, actions.verify);
   useFreshWhile(domain.status === "pending");
   const { status } = domain;
@@ -56,7 +55,7 @@ export function DomainPage({ domain, places, zone, nowMs, actions }: DomainPageP
             </Button>
             <DomainMenu
               domain={domain}
-              makeDefault={makeDefault}
+              setDefault={setDefault}
               onDelete={(chosen) => dialogs.show({ kind: "delete", domain: chosen })}
             />
           </>
@@ -99,7 +98,7 @@ export function DomainPage({ domain, places, zone, nowMs, actions }: DomainPageP
       <DomainDialogs
         dialogs={dialogs}
         actions={actions}
-        places={places}
+        domains={[domain]}
         onAdded={(added) => router.push(domainHref(added))}
         onDeleted={() => router.push("/domains")}
       />
@@ -120,8 +119,7 @@ function useCheck({ id, name, status }: ShownDomain, verify: DomainActions["veri
       if (answer === null) return;
       setRefusal("refusal" in answer ? answer.refusal : null);
       if ("refusal" in answer) return;
-      if (answer.done.status !== "verified") toast.done("Checked: not verified yet.");
-      else toast.done(status === "verified" ? "Checked." : `${name} is verified.`);
+      toast.done(formatFound(answer.done, { name, wasVerified: status === "verified" }));
     });
   };
   return { check, isChecking, refusal };
@@ -196,8 +194,8 @@ function DomainFacts({ domain, zone }: { domain: ShownDomain; zone: string }) {
           </Fact>
         )}
         <Fact name="Codes">{countOf(codes, "code")}</Fact>
-        <Fact name="Earlier links">{aliases === 0 ? "None" : countOf(aliases, "earlier short link")}</Fact>
-        <Fact name="New codes">{domain.isDefault ? "Use it by default" : "Use it when chosen"}</Fact>
+        <Fact name="Earlier short links">{aliases === 0 ? "None" : formatCount(aliases)}</Fact>
+        <Fact name="New codes">{formatUse(domain)}</Fact>
         <Fact name="Verified">{verifiedAt === null ? "Not yet" : formatMoment(verifiedAt, zone)}</Fact>
         <Fact name="Added">{formatMoment(createdAt, zone)}</Fact>
         <Fact name="Id">

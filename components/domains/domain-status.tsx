@@ -2,7 +2,7 @@ import { Check, CircleAlert, Clock } from "lucide-react";
 import type { ConsoleDomain, DomainStatus } from "@/lib/domains/schema";
 import { Badge } from "../ui/badge";
 import { formatDate, formatMoment, formatTime } from "../ui/dates";
-import type { ShownDomain } from "./actions";
+import type { FoundDomain, ShownDomain } from "./actions";
 
 const badges = {
   pending: { tone: "warn", word: "Pending" },
@@ -10,12 +10,28 @@ const badges = {
   failing: { tone: "stop", word: "Failing" },
 } as const satisfies Record<DomainStatus, unknown>;
 
-export function DomainBadges({ domain }: { domain: Pick<ConsoleDomain, "status" | "isDefault"> }) {
+type Use = Pick<ConsoleDomain, "status" | "isServed" | "isOverLimit" | "isDefault">;
+
+/** Whether new codes can have it. */
+export const takesCodes = ({ isServed, isOverLimit }: Pick<Use, "isServed" | "isOverLimit">): boolean =>
+  isServed && !isOverLimit;
+
+/** Which new codes get it, or why none does. */
+export function formatUse({ status, isServed, isOverLimit, isDefault }: Use): string {
+  if (!isServed)
+    return status === "pending"
+      ? "Can use it once it is verified"
+      : "Can't use it: another account has verified the host";
+  if (isOverLimit) return "Can't use it: your plan includes fewer domains";
+  return isDefault ? "Use it by default" : "Use it when chosen";
+}
+
+export function DomainBadges({ domain }: { domain: Use }) {
   const { tone, word } = badges[domain.status];
   return (
     <>
       <Badge tone={tone}>{word}</Badge>
-      {domain.isDefault && <Badge tone="accent">Default</Badge>}
+      {domain.isDefault && takesCodes(domain) && <Badge tone="accent">Default</Badge>}
     </>
   );
 }
@@ -29,7 +45,7 @@ export function Punycode({ domain }: { domain: Pick<ShownDomain, "name" | "host"
 type Reading = { tone: "ok" | "warn" | "stop" | "wait"; words: string };
 
 /** What became of the TXT record. */
-export function readProof({ findings, status }: ConsoleDomain): Reading {
+export function readProof({ findings, status }: Pick<FoundDomain, "findings" | "status">): Reading {
   if (findings === null) return { tone: "wait", words: "Not checked yet" };
   if (findings.hasProof) return { tone: "ok", words: "Found" };
   if (findings.fault !== null) return { tone: "warn", words: formatFault(findings.fault) };
@@ -42,7 +58,10 @@ export function readProof({ findings, status }: ConsoleDomain): Reading {
 const mostNamed = 3;
 
 /** Where the host points. */
-export function readPointing({ findings, pointsHere }: ConsoleDomain): Reading {
+export function readPointing({
+  findings,
+  pointsHere,
+}: Pick<FoundDomain, "findings" | "pointsHere">): Reading {
   if (findings === null) return { tone: "wait", words: "Not checked yet" };
   if (pointsHere) return { tone: "ok", words: "Points here" };
   const { addresses, fault } = findings;
@@ -86,6 +105,21 @@ export function ReadingMark({ reading: { tone, words } }: { reading: Reading }) 
   );
 }
 
+/** What a check found, in one or two sentences. */
+export function formatFound(
+  found: FoundDomain,
+  { name, wasVerified }: { name: string; wasVerified: boolean },
+): string {
+  const pointing = readPointing(found);
+  if (found.status === "verified" && !wasVerified) return `${name} is verified.`;
+  if (found.findings?.hasProof !== true) {
+    const isMissing = found.findings?.fault === null && found.status === "pending";
+    return `Checked. ${isMissing ? "The TXT record isn't there yet" : readProof(found).words}.`;
+  }
+  if (pointing.tone === "ok") return "Checked. Both DNS records are right.";
+  return `Checked. The TXT record is there. ${pointing.words}.`;
+}
+
 /** What a domain needs from its owner, and what happens until then; null: nothing. */
 export function formatState(domain: ConsoleDomain): string | null {
   const { status, isServed, isOverLimit, pointsHere, findings } = domain;
@@ -94,7 +128,7 @@ export function formatState(domain: ConsoleDomain): string | null {
   if (status === "failing")
     return "The TXT record has been missing for three daily checks. Short links on this domain still work. Put the record back, so that nobody else can take the host over.";
   if (isOverLimit)
-    return "Your plan holds fewer domains. Short links on this one keep working, and it takes no new codes.";
+    return "Your plan includes fewer domains. Short links on this one keep working, and it takes no new codes.";
   if (status === "pending" && findings?.hasProof === true)
     return "The TXT record is there, but another account has verified this host, too. Remove its TXT record from your DNS, then check now.";
   if (status !== "verified" || findings === null || findings.fault !== null) return null;
@@ -102,7 +136,7 @@ export function formatState(domain: ConsoleDomain): string | null {
     return "The TXT record was missing at the last check. Put it back: after three daily checks without it, the domain is failing.";
   return pointsHere
     ? null
-    : "The host is yours, but its DNS doesn't point here. Short links on it open only if a server of yours passes their visitors on to us.";
+    : "The host is yours, but its DNS doesn't point here. Short links on it open only if your server passes their visitors on to us.";
 }
 
 /** `at 14:05`, or with the day where it is another one; a check that is due comes within the minute. */

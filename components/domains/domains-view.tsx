@@ -4,26 +4,25 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
-import { nounOf } from "../ui/counts";
+import { countOf } from "../ui/counts";
 import { useDialogs } from "../ui/dialog";
 import { EmptyState } from "../ui/empty-state";
 import { ButtonLink, TextLink } from "../ui/links";
 import { formatClocks } from "../usage/format";
 import { type DomainActions, domainHref, type ShownDomain } from "./actions";
-import { DomainDialogs, DomainMenu, type MovePlace, type OpenDialog, useMakeDefault } from "./domain-dialogs";
+import { DomainDialogs, DomainMenu, type OpenDialog, useSetDefault } from "./domain-dialogs";
 import { AddDomainForm } from "./domain-forms";
 import { DomainTable } from "./domain-table";
 
 export interface DomainsViewProps {
   domains: readonly ShownDomain[];
-  /** What the plan is called and how many domains it holds. */
+  /** What the plan is called and how many domains it includes. */
   planName: string;
   most: number;
-  /** The first plan that holds more; undefined: none does. */
+  /** The first plan that includes more; undefined: none does. */
   planWithMore: string | undefined;
   /** Whether codes are created in the browser, too. */
   hasEditor: boolean;
-  places: readonly MovePlace[];
   zone: string;
   nowMs: number;
   actions: DomainActions;
@@ -35,14 +34,13 @@ export function DomainsView({
   most,
   planWithMore,
   hasEditor,
-  places,
   zone,
   nowMs,
   actions,
 }: DomainsViewProps) {
   const router = useRouter();
   const dialogs = useDialogs<OpenDialog>();
-  const makeDefault = useMakeDefault(actions.makeDefault);
+  const setDefault = useSetDefault(actions.setDefault);
   const isFull = domains.length >= most;
   const open = (added: { id: string }) => router.push(domainHref(added));
   if (domains.length === 0) {
@@ -77,18 +75,16 @@ export function DomainsView({
         menuOf={(domain) => (
           <DomainMenu
             domain={domain}
-            makeDefault={makeDefault}
+            setDefault={setDefault}
             onDelete={(chosen) => dialogs.show({ kind: "delete", domain: chosen })}
           />
         )}
       />
       <p className="page-x py-4 text-small text-ink-3">
-        {most === 0
-          ? `${planName} holds no domains; these keep working and take no new codes.`
-          : `${planName} holds ${most} ${nounOf(most, "domain")}.`}{" "}
+        {describePlan(planName, most, domains)}{" "}
         {isFull && planWithMore !== undefined && (
           <>
-            <TextLink href="/plan">{planWithMore} holds more</TextLink>.{" "}
+            <TextLink href="/plan">{planWithMore} includes more</TextLink>.{" "}
           </>
         )}
         {formatClocks(zone)}
@@ -96,12 +92,21 @@ export function DomainsView({
       <DomainDialogs
         dialogs={dialogs}
         actions={actions}
-        places={places}
+        domains={domains}
         onAdded={open}
         onDeleted={dialogs.close}
       />
     </>
   );
+}
+
+/** What the plan includes, and after a downgrade what becomes of the others. */
+function describePlan(planName: string, most: number, domains: readonly ShownDomain[]): string {
+  if (most === 0) return `${planName} includes no domains. Yours keep working and take no new codes.`;
+  const included = `${planName} includes ${countOf(most, "domain")}.`;
+  if (!domains.some(({ isOverLimit }) => isOverLimit)) return included;
+  const oldest = most === 1 ? "The oldest one takes" : `The ${most} oldest take`;
+  return `${included} ${oldest} new codes. The others keep working and take none.`;
 }
 
 function NoDomainsHere({ planName, planWith }: { planName: string; planWith: string }) {
@@ -129,7 +134,10 @@ const steps = [
     "Add two DNS records",
     "You get them in the next step, ready to copy. One proves the host is yours, one sends visitors here.",
   ],
-  ["Wait for DNS", "We keep checking automatically. It usually takes a few minutes."],
+  [
+    "Check your DNS",
+    "Choose “Check now” once the records are there. Otherwise we check after 10 minutes, then hourly.",
+  ],
 ] as const;
 
 const lastSteps = {

@@ -20,7 +20,7 @@ export function DomainField({ code, entered, origin, hosts, fields, set }: Domai
       label="Domain"
       choices={[
         ...own,
-        ...(isListed ? [] : [{ value: stored, name: stored }]),
+        ...(isListed ? [] : [{ value: stored, name: code?.domainName ?? stored }]),
         { value: "", name: new URL(origin).host },
       ]}
       value={entered.domain ?? ""}

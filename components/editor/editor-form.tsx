@@ -10,7 +10,7 @@ import { ChoiceCard } from "../ui/checkbox";
 import { TextField } from "../ui/field";
 import { loadLater } from "../ui/load-later";
 import type { EditedCode, EditorHost, Entered } from "./editor-state";
-import { prefixOn, ShortLinkField } from "./short-link";
+import { everHadSlug, nameDomain, prefixOn, ShortLinkField } from "./short-link";
 
 /** Most accounts have no domain. */
 const DomainField = loadLater(() => import("./domain-field").then((loaded) => loaded.DomainField));
@@ -82,10 +82,11 @@ export function EditorForm(props: EditorFormProps) {
           {(props.hosts.length > 0 || code?.domain) && <DomainField {...props} />}
           <ShortLinkField
             shortUrl={code?.shortUrl ?? null}
-            prefix={prefixOn(entered.domain, props.origin)}
+            prefix={prefixOn(nameDomain(entered.domain, props), props.origin)}
             slug={entered.slug}
-            // A code that had a slug goes back to it, or to its generated link, on every plan.
-            plan={code === null || code.aliases.length === 0 ? props.slugPlan : undefined}
+            // A code that has or had a slug can return to any of its short links on every plan. An earlier generated
+            // link is no slug: each code on a domain has one on the service's host.
+            plan={code !== null && everHadSlug(code) ? undefined : props.slugPlan}
             fault={fields.faultOf("slug")}
             onChange={(slug) => set({ slug })}
             onLeave={() => fields.leave("slug")}

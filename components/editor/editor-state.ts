@@ -12,7 +12,10 @@ import type { CodeRoom } from "./save-notes";
 export type EditedCode = Pick<
   StoredCode,
   "id" | "name" | "type" | "content" | "isDynamic" | "shortUrl" | "slug" | "domain" | "aliases" | "settings"
->;
+> & {
+  /** Its domain as people read it: an international name in Unicode. Absent without a domain. */
+  domainName?: string;
+};
 
 export interface Entered {
   name: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EditedCode } from "./editor-state";
-import { describeRename, findSlugFault, prefixOn, shortUrlWith } from "./short-link";
+import { describeRename, everHadSlug, findSlugFault, nameDomain, prefixOn, shortUrlWith } from "./short-link";
 
 const host = "https://quietzone.example/r/";
 const generated = `${host}aZ09bY18`;
@@ -74,6 +74,32 @@ describe("a slug in the editor", () => {
     );
     expect(describeRename(ownCode("menu"), { slug: "lunch", domain: own })).toMatch(
       "Printed copies keep working:",
+    );
+  });
+
+  it("tells a slug from a generated link that is an earlier one", () => {
+    const onDomain = { ...ownCode("aZ09bY18", [generated]), slug: null };
+    expect(everHadSlug(code(null))).toBe(false);
+    expect(everHadSlug(onDomain)).toBe(false);
+    expect(everHadSlug({ ...onDomain, aliases: [`https://${own}/menu`, generated] })).toBe(true);
+    expect(everHadSlug(code("menu-24", [generated]))).toBe(true);
+    expect(everHadSlug(code(null, [`${host}menu-24`]))).toBe(true);
+  });
+
+  it("names an international domain in Unicode", () => {
+    const [ascii, name] = ["xn--mnchen-karte-dlb.example.com", "münchen-karte.example.com"];
+    const hosts = [{ host: ascii, name, isDefault: false }];
+    const edited = {
+      ...code("menu"),
+      shortUrl: `https://${ascii}/menu`,
+      domain: ascii,
+      domainName: name,
+    };
+    expect(nameDomain(ascii, { code: null, hosts })).toBe(name);
+    expect(nameDomain(ascii, { code: edited, hosts: [] })).toBe(name);
+    expect(nameDomain(null, { code: edited, hosts })).toBeNull();
+    expect(describeRename(edited, { slug: "menu", domain: null })).toBe(
+      `Printed copies keep working as long as you keep ${name} and its DNS records: ${name}/menu becomes an earlier short link of this code.`,
     );
   });
 });

@@ -2,13 +2,22 @@ import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
 import { describeSlugFault } from "../codes/slug-words";
 import { describeControl, Field } from "../ui/field";
 import { TextLink } from "../ui/links";
-import { type EditedCode, type Entered, standInCode } from "./editor-state";
+import { type EditedCode, type EditorHost, type Entered, standInCode } from "./editor-state";
 
 const withoutScheme = (address: string): string => address.replace(/^https?:\/\//, "");
 
 /** What a short URL on a domain begins with, null being the service's host, whose address is `origin`. */
 export const prefixOn = (domain: string | null, origin: string): string =>
   domain === null ? `${origin}/r/` : `https://${domain}/`;
+
+/** A host that the editor offers, as people read it; null: the service's. */
+export function nameDomain(
+  domain: string | null,
+  { code, hosts }: { code: EditedCode | null; hosts: readonly EditorHost[] },
+): string | null {
+  const stored = code?.domain === domain ? code?.domainName : undefined;
+  return hosts.find(({ host }) => host === domain)?.name ?? stored ?? domain;
+}
 
 const lastPartOf = (shortUrl: string): string => shortUrl.slice(shortUrl.lastIndexOf("/") + 1);
 
@@ -23,6 +32,12 @@ function findGenerated({ slug, shortUrl, aliases }: EditedCode): string | undefi
   return aliases.map(lastPartOf).findLast(isGeneratedCode);
 }
 
+/** Whether a code has or had a slug, which is one of its short links for good. */
+export function everHadSlug(code: EditedCode): boolean {
+  const generated = findGenerated(code)?.toLowerCase();
+  return code.slug !== null || code.aliases.some((alias) => lastPartOf(alias).toLowerCase() !== generated);
+}
+
 /** What is wrong with what stands in the field; an empty one is for a generated code. */
 export const findSlugFault = (slug: string, isOnDomain = false) =>
   slug === "" ? undefined : describeSlugFault(slug, isOnDomain);
@@ -34,8 +49,10 @@ export function describeRename(code: EditedCode, entered: Pick<Entered, "slug" |
   const isMoved = entered.domain !== domain;
   if (shortUrl === null || findSlugFault(slug, entered.domain !== null)) return null;
   if (!isMoved && keyOfPath(slug) === keyOfPath(code.slug ?? "")) return null;
-  const terms = isMoved && domain !== null ? ` as long as you keep ${domain} and its DNS records` : "";
-  return `Printed copies keep working${terms}: ${withoutScheme(shortUrl)} becomes an earlier short link of this code.`;
+  const name = code.domainName ?? domain;
+  const terms = isMoved && name !== null ? ` as long as you keep ${name} and its DNS records` : "";
+  const printed = name === null ? withoutScheme(shortUrl) : `${name}/${lastPartOf(shortUrl)}`;
+  return `Printed copies keep working${terms}: ${printed} becomes an earlier short link of this code.`;
 }
 
 interface ShortLinkFieldProps {

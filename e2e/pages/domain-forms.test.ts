@@ -32,9 +32,16 @@ describe("the list of domains", () => {
       "https://go.example.com/menu",
       "Enter the host name alone, such as go.example.com, without https:// and path.",
     ],
-    ["203.0.113.7", "Enter a name, such as go.example.com. An IP address can't be proved."],
-    ["co.uk", "Host must be below co.uk, which is a public suffix that nobody owns alone."],
-    ["go.example.local", "Host must be a public name; names that end with local are for local use."],
+    ["203.0.113.7", "Enter a name, such as go.example.com. An IP address can't be verified."],
+    [
+      "co.uk",
+      "Nobody owns “co.uk” alone: it is a public suffix. Enter a host below it, such as go.example.co.uk.",
+    ],
+    ["go.example.local", "Names that end in .local are for local use. Enter a public host name."],
+    ["go_1.example.com", "Leave out the underscore. Browsers and certificates refuse it."],
+    ["go..example.com", "Enter a name between every two dots."],
+    ["-go.example.com", "Use letters, digits and hyphens between the dots, and no hyphen next to a dot."],
+    [`${"a".repeat(64)}.example.com`, "Use at most 63 characters between two dots."],
   ])("says at the field why %j can't be added", async (host, sentence) => {
     const page = await open("/domains", await newAccount("starter"));
     await settle(page);
@@ -54,10 +61,10 @@ describe("the list of domains", () => {
     const { id, host } = await insertDomain({ accountId: account.accountId });
     await page.reload();
     await page.getByRole("link", { name: host }).waitFor();
-    await page.getByText("Free holds no domains; these keep working and take no new codes.").waitFor();
+    await page.getByText("Free includes no domains. Yours keep working and take no new codes.").waitFor();
     expect(await page.getByRole("button", { name: "Add domain" }).count()).toBe(0);
     await page.goto(`/domains/${id}`);
-    await page.getByText("Your plan holds fewer domains. Short links on this one keep working").waitFor();
+    await page.getByText("Your plan includes fewer domains. Short links on this one keep working").waitFor();
   });
 
   it("adds another one up to what the plan holds", async () => {
@@ -73,9 +80,30 @@ describe("the list of domains", () => {
     await readId(page, "domains");
     await page.getByRole("heading", { level: 1, name: new RegExp(`^${host}`) }).waitFor();
     await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "Domains" }).click();
-    await page.getByText("Developer holds 3 domains.").waitFor();
+    await page.getByText("Developer includes 3 domains.").waitFor();
     expect(await page.getByRole("button", { name: "Add domain" }).count()).toBe(0);
-    await page.getByRole("link", { name: "Pro holds more" }).waitFor();
+    await page.getByRole("link", { name: "Pro includes more" }).waitFor();
+  });
+});
+
+describe("a domain that is deleted", () => {
+  it("asks where codes go that came onto it while the dialog was open", async () => {
+    const account = await newAccount("pro");
+    const caller = callerOf(account, "pro");
+    const { id, host } = await insertDomain(caller);
+    const page = await open(`/domains/${id}`, account);
+    await settle(page);
+    await page.getByRole("button", { name: `Actions for ${host}` }).press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: `Delete “${host}”?` });
+    await dialog.getByText("No code uses it.").waitFor();
+    await createCode(caller, { name: "Menu", type: "url", content: target, isDynamic: true, domain: host });
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByText("Codes use this domain by now. Choose where to move them").waitFor();
+    await dialog.getByLabel("Move its codes to").selectOption("service");
+    await dialog.getByLabel(`Type ${host} to delete it`).fill(host);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.waitForURL("**/domains");
   });
 });
 

@@ -104,8 +104,15 @@ describe("a domain, from its first record to its end", () => {
     await page.getByText("Checked just now. We check again on ").waitFor();
 
     await page.getByRole("button", { name: `Actions for ${host}` }).press("Enter");
-    await page.getByRole("menuitem", { name: "Make default" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Use as default" }).press("Enter");
     await page.getByText(`New codes get ${host} from now on.`).waitFor();
+    await page.getByRole("button", { name: `Actions for ${host}` }).press("Enter");
+    await page.getByRole("menuitem", { name: "Stop using as default" }).press("Enter");
+    await page.getByText(`${host} isn't the default any more.`).waitFor();
+    await page.getByText("Use it when chosen").waitFor();
+    await page.getByRole("button", { name: `Actions for ${host}` }).press("Enter");
+    await page.getByRole("menuitem", { name: "Use as default" }).press("Enter");
+    await page.getByText("Use it by default").waitFor();
 
     await page.goto("/codes/new");
     await settle(page);
@@ -136,6 +143,9 @@ describe("a domain, from its first record to its end", () => {
     await typeInto(page, textbox(page, "Start page"), "halden.example");
     await page.keyboard.press("Enter");
     await page.getByText("Start with https:// or http://.").waitFor();
+    await typeInto(page, textbox(page, "Start page"), `https://${host}/`);
+    await page.keyboard.press("Enter");
+    await page.getByText("This address leads back to this service").waitFor();
     await typeInto(page, textbox(page, "Start page"), "https://halden.example/");
     await typeInto(page, textbox(page, "Unknown short links"), "https://halden.example/lost");
     await page.keyboard.press("Enter");

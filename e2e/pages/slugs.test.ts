@@ -78,7 +78,7 @@ describe("a custom short link", () => {
       .waitFor();
     await page.keyboard.press("Enter");
     await readId(page);
-    const earlier = page.getByRole("region", { name: "Other short links" });
+    const earlier = page.getByRole("region", { name: "Earlier short links" });
     await earlier.getByText("2 of 10").waitFor();
     expect(await earlier.getByRole("link").allTextContents()).toEqual([
       `${host}/r/${spring}`,
@@ -202,7 +202,7 @@ describe("without a plan that has them", () => {
     await page.getByRole("button", { name: "Save changes" }).click();
     await readId(page);
     expect((await getCode(callerOf(account, "free"), id)).slug).toBeNull();
-    await page.getByRole("heading", { name: "Other short links" }).waitFor();
+    await page.getByRole("heading", { name: "Earlier short links" }).waitFor();
     expect(await listFaults(page)).toEqual([]);
   });
 });

@@ -273,7 +273,7 @@ describe("moveCodes", () => {
     await create({ domain: other.host, slug: "MENU" });
     await expect(move(domain, other)).rejects.toMatchObject({
       code: "slug_taken",
-      details: [{ field: "moveTo", path: "menu", code: "slug_taken" }],
+      details: [{ field: "moveTo", path: "menu", code: "slug_taken", count: 1 }],
     });
     expect(await getCode(caller, first.id)).toMatchObject({ domain: domain.host });
   });

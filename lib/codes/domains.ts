@@ -2,7 +2,7 @@ import { domainToASCII } from "node:url";
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
 import { isSqlState, sql, type Transaction } from "@/lib/platform/db";
-import { type ErrorDetail, fieldError, ServiceError } from "@/lib/platform/errors";
+import { type ErrorDetail, fieldError, maxDetails, ServiceError } from "@/lib/platform/errors";
 import { keyOfPath, type Named, type NamedBefore } from "@/lib/platform/short-path";
 import {
   countReleasedPaths,
@@ -143,7 +143,9 @@ export async function moveCodes(
   });
   if (faults.length > 0) {
     const message = `${faults.length} of ${paths.length} short URLs can't move there; give their codes other slugs first`;
-    throw new ServiceError("slug_taken", message, { details: faults.slice(0, 100) });
+    const [first, ...others] = faults.slice(0, maxDetails);
+    const details = first === undefined ? [] : [{ ...first, count: faults.length }, ...others];
+    throw new ServiceError("slug_taken", message, { details });
   }
   return movePathRows(
     tx,

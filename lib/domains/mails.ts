@@ -16,7 +16,7 @@ export function mailFailing(tx: PrismaTransaction, domain: Named): Promise<DueMa
     domain,
     `${domain.host} is failing`,
     `The TXT record that proves your domain ${domain.host} has been missing for three days. The domain still works. If another account proves that it owns the host, your short links there stop.`,
-    `To fix it, add this TXT record to your DNS:\n\n${recordOf(domain)}\n\nThen verify the domain again, or wait for the daily check.`,
+    `To fix it, add this TXT record to your DNS:\n\n${recordOf(domain)}\n\nThen choose “Check now” on the domain's page, or wait for the daily check.`,
   );
 }
 
@@ -27,7 +27,7 @@ export function mailLost(tx: PrismaTransaction, domain: Named): Promise<DueMail>
     domain,
     `${domain.host} moved to another account`,
     `Another account proved that it owns ${domain.host}, and your TXT record is gone. Your short links on this host no longer work. Your codes are kept.`,
-    `If the host is yours, replace the TXT record in your DNS with this one and verify the domain again:\n\n${recordOf(domain)}`,
+    `If the host is yours, replace the TXT record in your DNS with this one:\n\n${recordOf(domain)}\n\nThen choose “Check now” on the domain's page.`,
     "If it is not, move your codes to another domain, or to the service's own host, by deleting the domain on its page.",
   );
 }

@@ -1,13 +1,14 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { domainMessages } from "@/components/domains/messages";
+import type { FoundDomain } from "@/components/domains/actions";
+import { deletionMessages, domainMessages } from "@/components/domains/messages";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/fields";
 import type { Caller } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
-import { addDomain, changeDomain, deleteDomain, verifyDomain } from "@/lib/domains";
-import { type Domain, type DomainStatus, domainChangeSchema, newDomainSchema } from "@/lib/domains/schema";
+import { addDomain, changeDomain, deleteDomain, getConsoleDomain, verifyDomain } from "@/lib/domains";
+import { type Domain, domainChangeSchema, newDomainSchema } from "@/lib/domains/schema";
 import { doOnce } from "@/lib/idempotency";
 import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/validation";
@@ -34,12 +35,14 @@ export async function addOwnDomain(_: unknown, data: FormData): Promise<Answer<{
   });
 }
 
-export async function verifyOwnDomain(_: unknown, data: FormData): Promise<Answer<{ status: DomainStatus }>> {
+export async function verifyOwnDomain(_: unknown, data: FormData): Promise<Answer<FoundDomain>> {
   return answerAction(domainMessages, async () => {
     const { id = "" } = readFields(data);
     try {
-      const { status } = await verifyDomain(await requireCaller(), id);
-      return { status };
+      const caller = await requireCaller();
+      await verifyDomain(caller, id);
+      const { status, findings, pointsHere } = await getConsoleDomain(caller, id);
+      return { status, findings, pointsHere };
     } finally {
       // What was found is kept, even where the host is taken.
       refresh();
@@ -64,23 +67,32 @@ export async function changeAddresses(_: unknown, data: FormData): Promise<Answe
   });
 }
 
-export async function makeDefaultDomain(_: unknown, data: FormData): Promise<Answer<null>> {
+export async function setDefaultDomain(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerAction(domainMessages, async () => {
-    const { id = "" } = readFields(data);
-    await changeDomain(await requireCaller(), id, { isDefault: true });
+    const { id = "", isDefault } = readFields(data);
+    await changeDomain(await requireCaller(), id, { isDefault: isDefault === "true" });
     refresh();
     return null;
   });
 }
 
 export async function removeDomain(_: unknown, data: FormData): Promise<Answer<null>> {
-  return answerAction(domainMessages, async () => {
-    const { id = "", moveTo } = readFields(data);
-    await deleteDomain(await requireCaller(), id, moveTo).catch((error: unknown) => {
+  // Only a form that asks where the codes go has a place for its fault.
+  const read = () => {
+    const { moveTo } = readFields(data);
+    return moveTo === undefined ? {} : { moveTo };
+  };
+  return answerForm<{ moveTo?: string }, null>(read, deletionMessages, async ({ moveTo }) => {
+    const { id = "" } = readFields(data);
+    try {
+      await deleteDomain(await requireCaller(), id, moveTo);
+      return null;
+    } catch (error) {
       throw nameStuckPaths(error);
-    });
-    refresh();
-    return null;
+    } finally {
+      // Also where it is refused: the dialog then asks where the codes go that are on it by now.
+      refresh();
+    }
   });
 }
 
@@ -91,9 +103,11 @@ const mostNamed = 5;
 function nameStuckPaths(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.code !== "slug_taken") return error;
   const paths = (error.details ?? []).flatMap(({ path }) => (typeof path === "string" ? [path] : []));
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : "";
-  const named = paths.slice(0, mostNamed).join(", ") + more;
-  const message = `Nothing is deleted. These short links are taken or not allowed there: ${named}. Change them first, or choose another place`;
+  // Details are 100 at most; the first one has the number of all.
+  const count = Number(error.details?.[0]?.count ?? paths.length);
+  const named = paths.slice(0, mostNamed);
+  const more = count > named.length ? ` and ${count - named.length} more` : "";
+  const message = `Nothing is deleted. These short links are taken or not allowed there: ${named.join(", ")}${more}. Change them first, or choose another place`;
   return new ServiceError("slug_taken", message);
 }
 

@@ -1189,7 +1189,7 @@ export interface components {
             note: string | null;
             archived: boolean;
             /**
-             * @description Its other short URLs, newest first; each opens the code like `shortUrl`. The last is the generated one on the service's host.
+             * @description Its other short URLs, newest first; each opens the code like `shortUrl`. The generated one on the service's host always opens it and is the last, unless it is `shortUrl`.
              * @example [
              *       "https://quietzone.example/r/spring-menu",
              *       "https://quietzone.example/r/aZ09bY18"

@@ -221,8 +221,7 @@ export interface ShownCode {
   code: DeskCode;
   type: ContentType;
   state: CodeState;
-  /** The path that its owner chose; null: a generated one, or none. */
-  /** `/r/menu`, or `go.example.com/menu` on a domain; null: a generated one on the service's host. */
+  /** `/r/menu`, or `go.example.com/menu` on a domain; null: a generated one on the service's host, or none. */
   path: string | null;
   target: string;
   tags: readonly string[];

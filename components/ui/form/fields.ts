@@ -3,9 +3,9 @@ import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
 
 /**
  * What a form says at a field, by the field's name, or by name and code (`password:incorrect`). A sentence may look at what
- * was entered.
+ * was entered, and at the bounds of what the domain refused.
  */
-export type FieldMessages = Record<string, string | ((value: string) => string)>;
+export type FieldMessages = Record<string, string | ((value: string, detail?: ErrorDetail) => string)>;
 
 /** One fault for each field that its schema refuses, in the words of the form. */
 export function listFaults(
@@ -25,11 +25,15 @@ export function listFaults(
 /** What the domain refused, in the words of the form; what it has no words for is said as the domain says it. */
 export function formatDetail(detail: ErrorDetail, messages: FieldMessages, value: unknown): string {
   const known = messages[`${detail.field}:${detail.code}`] ?? messages[detail.field];
-  return choose(known, value) ?? asSentence(detail.message);
+  return choose(known, value, detail) ?? asSentence(detail.message);
 }
 
-function choose(message: FieldMessages[string] | undefined, value: unknown): string | undefined {
-  return typeof message === "function" ? message(String(value ?? "")) : message;
+function choose(
+  message: FieldMessages[string] | undefined,
+  value: unknown,
+  detail?: ErrorDetail,
+): string | undefined {
+  return typeof message === "function" ? message(String(value ?? ""), detail) : message;
 }
 
 /** Messages of the interface begin small where they begin with a field, and end without a stop. */

@@ -42,7 +42,7 @@ export function DynamicParts(shown: ShownCode) {
         </Suspense>
       </FailedPart>
       <TargetBlock {...shown} />
-      {code.aliases.length > 0 && <OtherLinks aliases={code.aliases} />}
+      {code.aliases.length > 0 && <EarlierLinks aliases={code.aliases} />}
       <Section
         id="rules"
         title="Schedule and limits"
@@ -120,11 +120,11 @@ async function describeHistory({ code, reading, zone, nowMs }: ShownCode) {
 /** On a domain of the account a short link is its host and one word; the service has `/r/` before that. */
 const isOnDomain = (alias: string): boolean => new URL(alias).pathname.lastIndexOf("/") === 0;
 
-function OtherLinks({ aliases }: { aliases: readonly string[] }) {
+function EarlierLinks({ aliases }: { aliases: readonly string[] }) {
   return (
     <Section
-      id="other-links"
-      title="Other short links"
+      id="earlier-links"
+      title="Earlier short links"
       aside={
         <span className="text-small text-ink-3">
           {aliases.length} of {maxAliases} used

@@ -4,7 +4,7 @@ import { callerOf, requireSession } from "@/lib/auth";
 import { listConsoleDomains } from "@/lib/domains";
 import { entitlements, hasDashboard, namePlanWith } from "@/lib/plans";
 import { readZone } from "../../../request";
-import { domainActions, listPlaces, showDomain } from "../shown-domains";
+import { domainActions, showDomains } from "../shown-domains";
 
 export const metadata: Metadata = { title: "Domains" };
 
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Domains" };
 export default async function DomainsPage() {
   const session = await requireSession();
   const [stored, zone] = await Promise.all([listConsoleDomains(callerOf(session)), readZone()]);
-  const domains = stored.map(showDomain);
+  const domains = showDomains(stored, session.plan);
   const { name, domains: most } = entitlements[session.plan];
   return (
     <DomainsView
@@ -21,7 +21,6 @@ export default async function DomainsPage() {
       most={most}
       planWithMore={namePlanWith(({ domains: held }) => held > most)}
       hasEditor={hasDashboard(session.plan)}
-      places={listPlaces(domains)}
       zone={zone}
       nowMs={Date.now()}
       actions={domainActions}

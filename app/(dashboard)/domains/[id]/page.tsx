@@ -4,7 +4,7 @@ import { DomainPage } from "@/components/domains/domain-page";
 import { callerOf, requireSession } from "@/lib/auth";
 import { listConsoleDomains } from "@/lib/domains";
 import { readZone } from "../../../request";
-import { domainActions, listPlaces, showDomain } from "../shown-domains";
+import { domainActions, showDomains } from "../shown-domains";
 
 export const metadata: Metadata = { title: "Domain" };
 
@@ -16,16 +16,7 @@ export default async function OneDomainPage({ params }: { params: Promise<{ id: 
     readZone(),
   ]);
   // An account has a few, and where codes can move is asked of the others.
-  const domains = stored.map(showDomain);
-  const domain = domains.find((one) => one.id === id);
+  const domain = showDomains(stored, session.plan).find((one) => one.id === id);
   if (domain === undefined) notFound();
-  return (
-    <DomainPage
-      domain={domain}
-      places={listPlaces(domains)}
-      zone={zone}
-      nowMs={Date.now()}
-      actions={domainActions}
-    />
-  );
+  return <DomainPage domain={domain} zone={zone} nowMs={Date.now()} actions={domainActions} />;
 }

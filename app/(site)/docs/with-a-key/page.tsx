@@ -68,7 +68,7 @@ export default function KeyQuickStartPage() {
       </DocsSection>
       <DocsSection id="domain" title="Use your own domain">
         <p>
-          Short URLs can be on a host of yours, such as <Code>https://go.example.com/menu</Code>. They outlive
+          Short URLs can be on your own host, such as <Code>https://go.example.com/menu</Code>. They outlive
           this service, since you can point the host to any other server. Add it with a key that has every
           permission, or on the Domains page:
         </p>
@@ -275,11 +275,14 @@ const domains: FactRows = [
 ];
 
 const permissions: FactRows = [
-  ["`qr:read`", "GET of codes and their pictures."],
+  ["`qr:read`", "GET of codes, their pictures and domains."],
   ["`qr:write`", "Creating, changing and deleting codes, singly and in bulk. Includes `qr:read`."],
   ["`analytics:read`", "Analytics and scans."],
   ["`webhooks:manage`", "Everything about webhooks."],
-  ["All four", "Creating, changing, rotating and deleting keys. Listing keys needs no permission."],
+  [
+    "All four",
+    "Creating, changing, rotating and deleting keys; adding, changing, verifying and deleting domains. Listing keys needs no permission.",
+  ],
 ];
 
 const refusals: FactRows = [
@@ -294,8 +297,11 @@ const refusals: FactRows = [
   ["403 `insufficient_permission`", "`details` names the permission as `requiredPermission`."],
   ["429 `rate_limited`", "Wait exactly `Retry-After` seconds; the call then succeeds."],
   ["415, 413, 400", "The body, its size or its fields, with the limits of each."],
-  ["404 `not_found`", "There is no such code, or it isn't this account's."],
-  ["403 `quota_exceeded`", "All codes, dynamic codes or keys are used. Existing ones keep working."],
+  ["404 `not_found`", "There is no such code or domain, or it isn't this account's."],
+  [
+    "403 `quota_exceeded`",
+    "All codes, dynamic codes, keys or domains are used, or a domain is above the plan's number. Existing ones keep working.",
+  ],
 ];
 
 const limits: FactRows = [

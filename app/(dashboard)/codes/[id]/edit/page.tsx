@@ -6,6 +6,7 @@ import { NoDashboard } from "@/components/shell/no-dashboard";
 import { callerOf, requireSession } from "@/lib/auth";
 import { findCode } from "@/lib/codes";
 import { hasDashboard } from "@/lib/plans";
+import { nameHost } from "../../../domains/host-name";
 import { readEditorProps } from "../../editor-props";
 
 export const metadata: Metadata = { title: "Edit code" };
@@ -18,6 +19,9 @@ export default async function EditCodePage({ params }: { params: Promise<{ id: s
   const [stored, props] = await Promise.all([findCode(caller, id), readEditorProps(caller)]);
   if (stored === null) notFound();
   const { name, type, content, isDynamic, shortUrl, slug, domain, aliases, settings } = stored;
-  const code = { id: stored.id, name, type, content, isDynamic, shortUrl, slug, domain, aliases, settings };
+  const code = {
+    ...{ id: stored.id, name, type, content, isDynamic, shortUrl, slug, domain, aliases, settings },
+    ...(domain !== null && { domainName: nameHost(domain) }),
+  };
   return <CodeEditor start={openCode(code)} code={code} {...props} />;
 }

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { listGoals } from "./places";
+
+const domainOf = (id: string, day: number, isServed = true) => ({
+  id,
+  isServed,
+  createdAt: `2026-01-0${day}T00:00:00.000Z`,
+});
+const idsOf = (...args: Parameters<typeof listGoals>) => listGoals(...args).map(({ id }) => id);
+
+describe("where the codes of a deleted domain can go", () => {
+  const newestFirst = [domainOf("c", 3), domainOf("pending", 2, false), domainOf("b", 2), domainOf("a", 1)];
+
+  it("offers every other served domain within the plan, the oldest first", () => {
+    expect(idsOf(newestFirst, "b", 10)).toEqual(["a", "c"]);
+  });
+
+  it("offers a domain that is within the plan once the deleted one is gone", () => {
+    expect(idsOf(newestFirst, "a", 1)).toEqual(["b"]);
+    expect(idsOf(newestFirst, "b", 1)).toEqual(["a"]);
+    expect(idsOf(newestFirst, "pending", 2)).toEqual(["a", "b"]);
+  });
+
+  it("offers none on a plan without domains", () => {
+    expect(idsOf(newestFirst, "a", 0)).toEqual([]);
+  });
+});
