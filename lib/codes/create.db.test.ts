@@ -37,6 +37,7 @@ describe("createCode", () => {
       is_dynamic: false,
       short_code: null,
       slug: null,
+      domain_id: null,
       rules: null,
       least_module: 2,
       search_name: "menu",
