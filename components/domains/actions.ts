@@ -2,7 +2,7 @@ import type { ConsoleDomain } from "@/lib/domains/schema";
 import type { FormAction } from "../ui/form/answer";
 
 /** Where the codes of a deleted domain can go, as `deleteDomain` takes it. */
-export interface MovePlace {
+interface MovePlace {
   value: string;
   name: string;
 }

@@ -191,7 +191,7 @@ export async function deleteDomain(caller: Caller, id: string, moveTo?: string):
   }, accountId);
 }
 
-/** What the operator has closed would open again on a domain that is added anew. */
+/** What the operator has closed would open again on a domain that is added again. */
 async function requireNoSuspended(tx: PrismaTransaction, id: string): Promise<void> {
   const onDomain = [{ domainId: id }, { shortUrlPaths: { some: { domainId: id } } }];
   const codes = await tx.qrCode.count({ where: { suspendedAt: { not: null }, OR: onDomain } });

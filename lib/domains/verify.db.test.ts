@@ -26,6 +26,8 @@ let host: string;
 let domain: Domain;
 
 beforeEach(async () => {
+  // Other files have left codes on theirs.
+  await sql.query("UPDATE qr_code SET domain_id = NULL WHERE domain_id IS NOT NULL");
   await sql.query("DELETE FROM domain");
   account = await newAccount("pro");
   caller = callerOf(account, "pro");
