@@ -160,7 +160,7 @@ export class Domains {
   /**
    * Add a domain.
    *
-   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Adds a host of your own for short URLs. Add the TXT record of `dns` to prove that it is yours, and point the host to `dns.cname`; then call verify, or wait for the next check. A domain that is not proved within 30 days is deleted. Domains per plan: Starter 1, Developer 3, Pro 5; one more is 403 `quota_exceeded`. A host that the account has is 400. Unknown members are ignored.
+   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Adds a host of your own for short URLs. Add the TXT record of `dns` to prove that it is yours, and point the host to `dns.cname`; then call verify, or wait for the next check. A domain that is not proved within 30 days is deleted. Domains per plan: Starter 1, Developer 3, Pro 5; one more is 403 `quota_exceeded`, and more than 20 a day are 429. A host that the account has is 400. Unknown members are ignored.
    */
   add(body: Body<"addDomain">, options?: Options<"addDomain">): Promise<Answer<"addDomain">> {
     return this.#send({ method: "POST", path: "/api/v1/domains", body, takesIdempotencyKey: true }, options);
@@ -187,7 +187,7 @@ export class Domains {
   /**
    * Delete a domain.
    *
-   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved.
+   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).
    */
   delete(id: string, options?: Options<"deleteDomain">): Promise<Answer<"deleteDomain">> {
     return this.#send({ method: "DELETE", path: "/api/v1/domains/{id}", params: { id } }, options);

@@ -60,7 +60,7 @@ export const addDomain = contractOf({
   isProductionOnly: true,
   access: managing,
   summary: "Add a domain",
-  description: `Adds a host of your own for short URLs. Add the TXT record of \`dns\` to prove that it is yours, and point the host to \`dns.cname\`; then call verify, or wait for the next check. A domain that is not proved within ${pendingDays} days is deleted. Domains per plan: ${numbers.join(", ")}; one more is 403 \`quota_exceeded\`. A host that the account has is 400. Unknown members are ignored.`,
+  description: `Adds a host of your own for short URLs. Add the TXT record of \`dns\` to prove that it is yours, and point the host to \`dns.cname\`; then call verify, or wait for the next check. A domain that is not proved within ${pendingDays} days is deleted. Domains per plan: ${numbers.join(", ")}; one more is 403 \`quota_exceeded\`, and more than 20 a day are 429. A host that the account has is 400. Unknown members are ignored.`,
   body: newDomainSchema,
   bodyExamples: {
     host: { summary: "A host", value: { host: "go.example.com" } },
@@ -92,6 +92,7 @@ export const addDomain = contractOf({
     "invalid_domain",
     "sandbox_forbidden",
     "quota_exceeded",
+    "rate_limited",
     "unavailable",
   ],
 });
@@ -162,7 +163,7 @@ export const deleteDomain = contractOf({
   access: managing,
   summary: "Delete a domain",
   description:
-    "Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved.",
+    "Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).",
   params,
   query: z.object({
     moveTo: z
