@@ -1,3 +1,4 @@
+import { findBlocked } from "@/lib/blocklist";
 import { isReservedPath } from "@/lib/codes/slug";
 import type { ServedDomain } from "@/lib/domains/served";
 import { env } from "@/lib/platform/env";
@@ -27,7 +28,9 @@ const robots = "User-agent: *\nDisallow:\n";
  * own ones whatever the domain's owner has set. Never rejects.
  */
 export async function answerDomainVisit(call: DomainCall): Promise<Answer> {
-  const { path } = call;
+  const { path, domain } = call;
+  // The operator's word comes first, of a host as of a code.
+  if (findBlocked(`https://${domain.host}/`)) return showPage({ kind: "closed", why: "blocked" }, call, null);
   if (path === "/") return answerRoot(call);
   const end = path.indexOf("/", 1);
   const first = path.slice(1, end === -1 ? undefined : end);
