@@ -15,7 +15,7 @@ function successOf({ responses }: Operation) {
 
 const isFile = (operation: Operation) => {
   const types = Object.keys(successOf(operation));
-  return types.length > 0 && !types.includes("application/json");
+  return types.some((type) => type !== "application/json");
 };
 
 export const isPaged = (operation: Operation) =>

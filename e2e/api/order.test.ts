@@ -74,7 +74,7 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
   const worst = (apiKey: string, headers: Record<string, string> = {}) => {
     const { method, path } = exampleOf(contract, namesOf(newId()));
     return callV1(apiKey, method, path.replace("/api/v1", ""), {
-      query: "?page=0&limit=x&format=gif&dryRun=perhaps&includeScans=perhaps",
+      query: "?page=0&limit=x&format=gif&dryRun=perhaps&includeScans=perhaps&moveTo=",
       headers: { "content-type": "text/plain", "idempotency-key": "x".repeat(256), ...headers },
       ...(contract.body && { body: headers["content-type"] === undefined ? large(contract) : "{" }),
     });

@@ -245,12 +245,14 @@ server {
     location / {
         if ($qz_answer = lead) { return 302 $qz_value; }
         if ($qz_answer = text) { return 200 $qz_value; }
+        # Looked up by this path, before it becomes another one.
+        set $qz_kept $qz_value;
         if ($qz_answer = card) { rewrite ^ /.card last; }
         if ($qz_answer = 404) { return 404; }
         if ($qz_answer = 410) { return 410; }
         ${lead(notFoundUrl)}
     }
-    location = /.card { internal; default_type text/vcard; return 200 $qz_value; }
+    location = /.card { internal; default_type text/vcard; return 200 $qz_kept; }
 }
 `;
 }

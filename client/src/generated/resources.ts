@@ -207,8 +207,8 @@ export class Domains {
    *
    * Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
    */
-  getRedirectMap(id: string, options?: Options<"getDomainRedirectMap">): Promise<Answer<"getDomainRedirectMap">> {
-    return this.#send({ method: "GET", path: "/api/v1/domains/{id}/redirect-map", params: { id } }, options);
+  getRedirectMap(id: string, options?: Options<"getDomainRedirectMap">): Promise<Picture> {
+    return this.#send({ method: "GET", path: "/api/v1/domains/{id}/redirect-map", params: { id }, isFile: true }, options);
   }
 }
 

@@ -168,6 +168,7 @@ export const deleteDomain = contractOf({
   query: z.object({
     moveTo: z
       .string()
+      .min(1)
       .optional()
       .meta({ description: "Id of another verified domain, or `service` for this service's own host." }),
   }),
