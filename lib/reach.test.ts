@@ -48,7 +48,7 @@ it.each([
   ["a scan", "lib/redirect/redirect.ts", 52],
   ["the wrapper of every endpoint", "lib/http/endpoint.ts", 49],
   ["contracts of codes, which are data", "lib/http/api/qr-code-contracts.ts", 19],
-  ["creating a code", "lib/http/api/create-qr-code.ts", 129],
+  ["creating a code", "lib/http/api/create-qr-code.ts", 131],
   ["creating a code without an account", "lib/public-codes/create.ts", 68],
   ["reading analytics", "lib/analytics/read-analytics.ts", 81],
 ])("%s (%s) reaches at most %d of our files", (_, entry, most) => {
