@@ -1,7 +1,7 @@
 /** The layers of docs/architecture.md: look down, enter by the door. */
 const domain =
-  "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
-const pure = "^lib/(qr|content|plans\\.ts)";
+  "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
+const pure = "^lib/(qr|content|routes|plans\\.ts)";
 const adapters = "^lib/(auth|http|redirect|mcp)";
 const shells = "^(app|inngest|server|proxy\\.ts)";
 
@@ -62,7 +62,7 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|rate-limit|idempotency|http|redirect|auth|mcp)/",
+        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
         pathNot: ["^lib/$1/", doors],
       },
     },
@@ -71,7 +71,7 @@ module.exports = {
       severity: "error",
       from: { path: [shells, "^components"], pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|rate-limit|idempotency|http|redirect|auth|mcp)/",
+        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
         pathNot: doors,
       },
     },
@@ -84,7 +84,7 @@ module.exports = {
         path: ["^lib", "^app", "^server"],
         pathNot: [
           "^lib/[^/]+/schema\\.ts$",
-          "^lib/(qr|qr/verify|content)/index\\.ts$",
+          "^lib/(qr|qr/verify|content|routes)/index\\.ts$",
           "^lib/(auth/route|api-keys/authenticate|api-uses/(limits|record-use)|pictures/(code|logo-pixels|render)|qr/(draw/pdf|files)|http/(authenticate|errors|next|read-body)|redirect/(domain|domain-map|redirect|static-export))\\.ts$|^lib/qr/release\\.ts$",
           "^lib/prints/sheets\\.ts$",
           "^lib/plans\\.ts$",

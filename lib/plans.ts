@@ -21,6 +21,10 @@ export interface Entitlements {
   slugs: boolean;
   /** Hosts of their own for short URLs; those above the number go on answering and take no new codes. */
   domains: number;
+  /** Rules of a dynamic code's targets; those that a code has go on without them. */
+  routes: number;
+  /** Targets that are given the scan's id, for which goals are recorded. */
+  goals: boolean;
   /** Frames on stored codes; without them they are left out with a warning. */
   frames: boolean;
   /** What its holders ask for is answered first. */
@@ -39,6 +43,8 @@ export const entitlements: Record<Plan, Entitlements> = {
     apiRequestsPerHour: 0,
     slugs: false,
     domains: 0,
+    routes: 0,
+    goals: false,
     frames: false,
     prioritySupport: false,
   },
@@ -53,6 +59,8 @@ export const entitlements: Record<Plan, Entitlements> = {
     apiRequestsPerHour: 0,
     slugs: true,
     domains: 1,
+    routes: 3,
+    goals: true,
     frames: false,
     prioritySupport: false,
   },
@@ -67,6 +75,8 @@ export const entitlements: Record<Plan, Entitlements> = {
     apiRequestsPerHour: 5_000,
     slugs: true,
     domains: 3,
+    routes: 20,
+    goals: true,
     frames: false,
     prioritySupport: false,
   },
@@ -81,6 +91,8 @@ export const entitlements: Record<Plan, Entitlements> = {
     apiRequestsPerHour: 5_000,
     slugs: true,
     domains: 5,
+    routes: 20,
+    goals: true,
     frames: true,
     prioritySupport: true,
   },

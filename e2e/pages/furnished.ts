@@ -98,7 +98,10 @@ export async function settle(page: Page): Promise<void> {
     const isWaiting = document.querySelector("main .pending, main template[id^='B:']") !== null;
     // The server doesn't know the keys of this machine.
     const isAwake = document.querySelector("aside kbd")?.textContent?.startsWith("Ctrl");
-    return isAwake && !isWaiting && pictures.every(({ complete }) => complete);
+    // What is chosen or typed before its control is hydrated is lost: the frame may be awake long before the page in it.
+    const controls = [...document.querySelectorAll("main :is(input, select, textarea, button)")];
+    const isHeard = controls.every((one) => Object.keys(one).some((key) => key.startsWith("__reactProps$")));
+    return isAwake && !isWaiting && isHeard && pictures.every(({ complete }) => complete);
   });
 }
 

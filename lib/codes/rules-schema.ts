@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { maxUrlLength } from "@/lib/content/schema";
+import { routesField, setRoutesField, setUtmField, utmField } from "./routes-schema";
 
 /** The most scans that a code can be bounded to. */
 const maxMaxScans = 1_000_000_000;
@@ -32,6 +33,10 @@ const words = {
     "After so many scans (`scanCount`) the short URL of a dynamic code leads to `fallbackUrl`, or answers 410.",
   fallbackUrl:
     "An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.",
+  passQuery:
+    "`true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.",
+  appendScanId:
+    "`true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.",
 };
 
 /** Members of `settings` that bound the short URL of a dynamic code, as a client sends them. */
@@ -50,6 +55,10 @@ export const ruleFields = {
     .max(maxUrlLength)
     .nullish()
     .meta({ description: words.fallbackUrl, examples: ["https://example.com/too-late"] }),
+  utm: utmField,
+  passQuery: z.boolean().nullish().meta({ description: words.passQuery, default: false }),
+  routes: routesField,
+  appendScanId: z.boolean().nullish().meta({ description: words.appendScanId, default: false }),
 };
 export const ruleNames = Object.keys(ruleFields) as (keyof typeof ruleFields)[];
 
@@ -66,6 +75,10 @@ export const setRuleFields = {
   expiresAt: stamp(words.expiresAt).optional(),
   maxScans: z.int().min(1).max(maxMaxScans).optional().meta({ description: words.maxScans }),
   fallbackUrl: z.string().optional().meta({ format: "uri", description: words.fallbackUrl }),
+  utm: setUtmField,
+  passQuery: z.literal(true).optional().meta({ description: words.passQuery }),
+  routes: setRoutesField,
+  appendScanId: z.literal(true).optional().meta({ description: words.appendScanId }),
 };
 
 const rulesSchema = z.object(setRuleFields);

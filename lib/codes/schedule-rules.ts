@@ -2,6 +2,7 @@ import { readAddress } from "@/lib/content";
 import { maxUrlLength } from "@/lib/content/schema";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/qr/schema";
+import type { Route, Utm } from "@/lib/routes";
 import { type Rules, ruleFields, ruleNames } from "./rules-schema";
 import type { CodeSettings } from "./schema";
 import { findBlockedFault, findTargetFault, isObject } from "./validate";
@@ -15,13 +16,18 @@ interface SplitSettings {
 
 /** Settings that were judged, split into what a picture is drawn from and the rules in the form that is stored. */
 export function splitSettings(settings: CodeSettings): SplitSettings {
-  const { isActive, startsAt, expiresAt, maxScans, fallbackUrl, ...look } = settings;
+  const { isActive, startsAt, expiresAt, maxScans, fallbackUrl, ...rest } = settings;
+  const { utm, passQuery, routes, appendScanId, ...look } = rest;
   const rules: Rules = {
     ...(isActive === false && { isActive }),
     ...(isSet(startsAt) && { startsAt: new Date(startsAt).toISOString() }),
     ...(isSet(expiresAt) && { expiresAt: new Date(expiresAt).toISOString() }),
     ...(isSet(maxScans) && { maxScans }),
     ...(isSet(fallbackUrl) && { fallbackUrl: readAddress(fallbackUrl, fallbackField) }),
+    ...(isSet(utm) && { utm: utm as Utm }),
+    ...(passQuery === true && { passQuery }),
+    ...(isSet(routes) && routes.length > 0 && { routes: routes as Route[] }),
+    ...(appendScanId === true && { appendScanId }),
   };
   return { look, rules: Object.keys(rules).length === 0 ? null : rules };
 }
@@ -63,7 +69,9 @@ function isSet<T>(value: T | null | undefined): value is T {
 
 /** Whether a member says something else than its default. */
 function isRule(name: (typeof ruleNames)[number], value: unknown): boolean {
-  return name === "isActive" ? value === false : isSet(value);
+  if (name === "isActive") return value === false;
+  if (name === "passQuery" || name === "appendScanId") return value === true;
+  return isSet(value) && !(Array.isArray(value) && value.length === 0);
 }
 
 function refuseOnStatic(name: string): ServiceError {

@@ -35,6 +35,11 @@ export interface Visit {
   visitor: Visitor;
   /** Null for a person's scan. */
   excluded: Exclusion | null;
+  /** Id of the rule that chose its target, and the entry of the rule's split; absent where there was none. */
+  route?: string;
+  variant?: string;
+  /** Its id was given to its target, so that goals may come for it. */
+  hasGoals?: true;
   /** Its trace, which its event goes on. */
   traceParent?: string;
 }
