@@ -3,8 +3,14 @@ import { type Dimension, keyOf, type Owner } from "./counts";
 import { dayOfNumber, isBot, notDeleted, numberOfDay, quarterOf } from "./queries.fragments";
 import { dayMs, type Labels } from "./sums";
 
-/** Tables with a row for each call or minute, and the column of its instant. */
-const instants = { scan: "scanned_at", excluded_scan: "seen_at", over_limit_scan: "minute" } as const;
+/** Tables with a row for each call, minute or goal, and the column of its instant. */
+const instants = {
+  scan: "scanned_at",
+  excluded_scan: "seen_at",
+  over_limit_scan: "minute",
+  goal_scan: "scanned_at",
+  goal: "scanned_at",
+} as const;
 export type RawTable = keyof typeof instants;
 
 /** Deletes the oldest rows, of one code or of a data set: how many, and the instant of the last. */
