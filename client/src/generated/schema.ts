@@ -163,6 +163,28 @@ export interface components {
                 quietZone?: number | null;
             } | null;
         };
+        NewGoal: {
+            /**
+             * @description The `qz_scan` that the target was called with: id of a scan of the last 30 days.
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            scanId: string;
+            /**
+             * @description What was reached. A scan has each name once, and at most 20 names; a code has at most 20 names.
+             * @example signup
+             */
+            name: string;
+            /**
+             * @description What it is worth, with at most 2 decimals; together with `currency`.
+             * @example 49.9
+             */
+            value?: number;
+            /**
+             * @description ISO 4217; together with `value`.
+             * @example EUR
+             */
+            currency?: string;
+        };
         PublicQrCode: {
             /**
              * @description The PNG as a data URL, for direct use.
@@ -389,6 +411,10 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RecordedGoal: {
+            /** @description False for a goal that the scan had already: nothing has changed. */
+            recorded: boolean;
+        };
         NewQrCode: {
             /**
              * @description Display name; 1 to 200 characters.
@@ -543,6 +569,77 @@ export interface components {
              * @example https://example.com/too-late
              */
             fallbackUrl?: string | null;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string | null;
+                medium?: string | null;
+                campaign?: string | null;
+                term?: string | null;
+                content?: string | null;
+            } | null;
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @default false
+             */
+            passQuery?: boolean | null;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["NewRoute"][] | null;
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @default false
+             */
+            appendScanId?: boolean | null;
+        };
+        /** @description Leads to `to`, or to the entries of `split` by their weights. */
+        NewRoute: {
+            /**
+             * @description Assigned where it is missing. Scans carry it, and it stays as long as it is sent back.
+             * @example weekend
+             */
+            id?: string;
+            name?: string;
+            when?: components["schemas"]["RouteConditions"];
+            to?: string;
+            split?: {
+                name?: string;
+                to: string;
+                weight: number;
+            }[];
+        };
+        /** @description Every member holds, by one of its values. */
+        RouteConditions: {
+            devices?: ("mobile" | "tablet" | "desktop")[];
+            /**
+             * @description As scans name them.
+             * @example [
+             *       "iOS",
+             *       "Android"
+             *     ]
+             */
+            os?: string[];
+            countries?: string[];
+            languages?: string[];
+            days?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+            hours?: {
+                from: string;
+                until: string;
+            };
+            dates?: {
+                from?: string;
+                until?: string;
+            };
+            /**
+             * @description IANA; required with `days`, `hours` and days in `dates`.
+             * @example Europe/Paris
+             */
+            timezone?: string;
         };
         /** @description What is left out stays. `tags` replaces all of them, and a `note` of null takes it away. `settings` is merged deeply: a member that is null goes back to its default, and null for all of it is as if absent. */
         QrCodeChange: {
@@ -986,6 +1083,48 @@ export interface components {
              * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
              */
             fallbackUrl?: string;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string;
+                medium?: string;
+                campaign?: string;
+                term?: string;
+                content?: string;
+            };
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @constant
+             */
+            passQuery?: true;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["Route"][];
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @constant
+             */
+            appendScanId?: true;
+        };
+        Route: {
+            /**
+             * @description Assigned where it is missing. Scans carry it, and it stays as long as it is sent back.
+             * @example weekend
+             */
+            id: string;
+            name?: string;
+            when?: components["schemas"]["RouteConditions"];
+            to?: string;
+            split?: {
+                name?: string;
+                to: string;
+                weight: number;
+            }[];
         };
         ListedQrCode: {
             /**
@@ -1127,6 +1266,33 @@ export interface components {
              * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
              */
             fallbackUrl?: string;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string;
+                medium?: string;
+                campaign?: string;
+                term?: string;
+                content?: string;
+            };
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @constant
+             */
+            passQuery?: true;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["Route"][];
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @constant
+             */
+            appendScanId?: true;
         };
         /** @description With `cursor` it has `limit` and `nextCursor` alone. */
         Pagination: {
@@ -2919,6 +3085,39 @@ export interface operations {
             };
         };
     };
+    recordGoal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGoal"];
+            };
+        };
+        responses: {
+            /** @description The scan had this goal already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedGoal"];
+                };
+            };
+            /** @description It is recorded. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedGoal"];
+                };
+            };
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: never;
@@ -3476,6 +3675,40 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+        };
+    };
+    recordPublicGoal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGoal"];
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The scan had this goal already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedGoal"];
+                };
+            };
+            /** @description It is recorded. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedGoal"];
                 };
             };
         };

@@ -4,6 +4,7 @@ import type { IssuedApiKey } from "@/lib/api-keys/schema";
 import * as tags from "@/lib/codes/tags";
 import * as domains from "@/lib/domains";
 import type { Domain } from "@/lib/domains/schema";
+import { recordGoal } from "@/lib/goals";
 import { env } from "@/lib/platform/env";
 import { readTagName } from "@/lib/platform/schema-fields";
 import { writeDomainMap } from "@/lib/redirect/domain-map";
@@ -14,6 +15,8 @@ import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import * as apiKeyContracts from "./api-key-contracts";
 import * as domainContracts from "./domain-contracts";
+import * as goalContracts from "./goal-contracts";
+import { presentGoal } from "./public-endpoints";
 import { qrCodeEndpoints } from "./qr-code-endpoints";
 import * as scanContracts from "./scan-contracts";
 import * as tagContracts from "./tag-contracts";
@@ -85,6 +88,12 @@ const scanEndpoints: readonly Endpoint[] = [
       ),
     }),
     { validate: (input) => scans.validateSandboxScans(input, new Date()) },
+  ),
+];
+
+const goalEndpoints: readonly Endpoint[] = [
+  endpoint(goalContracts.recordGoal, async ({ caller, body, storeResponse }) =>
+    presentGoal(await recordGoal(body, caller, (tx, recorded) => storeResponse(tx, presentGoal(recorded)))),
   ),
 ];
 
@@ -195,6 +204,7 @@ export const v1Endpoints: readonly Endpoint[] = [
   ...tagEndpoints,
   ...domainEndpoints,
   ...scanEndpoints,
+  ...goalEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
   describeEndpoint,
