@@ -125,6 +125,12 @@ describe("recordGoal", () => {
 });
 
 describe("readGoals", () => {
+  it("counts a rule whose id is a word of the language", async () => {
+    await recordGoal({ scanId: await storeScan({ route: "__proto__" }), name: "__proto__" }, null);
+    const [goal] = await readGoals(ownerOf(caller), lastHour());
+    expect([goal?.name, Object.entries(goal?.routes ?? {})]).toEqual(["__proto__", [["__proto__", 1]]]);
+  });
+
   it("adds values up exactly and ranks goals by their number, then by name", async () => {
     const scans = await storeScans(Array.from({ length: 10 }, () => ({})));
     for (const [nth, scanId] of scans.entries()) {

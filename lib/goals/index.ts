@@ -102,7 +102,7 @@ export interface GoalCounts {
 export async function readGoals(scope: Scope, { from, to }: { from: Date; to: Date }): Promise<GoalCounts[]> {
   const goals = new Map<string, GoalCounts>();
   for (const { name, grouping, route, variant, country, currency, count, sum } of await sumGoals(scope, from, to)) {
-    const goal = goals.get(name) ?? { name, count: 0, values: {}, routes: {}, variants: {}, countries: {} };
+    const goal = goals.get(name) ?? newGoal(name);
     goals.set(name, goal);
     if (grouping === "name") goal.count = count;
     else if (grouping === "currency" && currency !== null && sum !== null) goal.values[currency] = sum;
@@ -113,6 +113,12 @@ export async function readGoals(scope: Scope, { from, to }: { from: Date; to: Da
   return [...goals.values()].sort(
     (one, other) => other.count - one.count || (one.name < other.name ? -1 : 1),
   );
+}
+
+/** Without prototypes: a rule's id may be any word. */
+function newGoal(name: string): GoalCounts {
+  const none = <T>() => Object.create(null) as Record<string, T>;
+  return { name, count: 0, values: none(), routes: none(), variants: none(), countries: none() };
 }
 
 /** Rows that one statement deletes, and how long one run of the sweep takes. */

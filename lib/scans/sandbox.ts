@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "@/lib/accounts/schema";
-import { type BeforeCommit, db, sql } from "@/lib/platform/db";
+import { type BeforeCommit, sql } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { markStaleDays } from "@/lib/rollups";
@@ -86,7 +86,6 @@ async function createVisits(
   };
   const { excluded } = described;
   const isSandbox = environment === "sandbox";
-  const hasGoals = await givesScanIds(qrCodeId);
   return Array.from({ length: count }, () => ({
     id: newId(),
     codeId: qrCodeId,
@@ -94,14 +93,7 @@ async function createVisits(
     isSandbox,
     visitor,
     excluded,
-    ...(hasGoals && { hasGoals: true as const }),
   }));
-}
-
-/** Whether the code's target is given the ids of scans, so that they take goals. */
-async function givesScanIds(id: string): Promise<boolean> {
-  const code = await db.qrCode.findUnique({ where: { id }, select: { rules: true } });
-  return (code?.rules as { appendScanId?: true } | null | undefined)?.appendScanId === true;
 }
 
 /**
