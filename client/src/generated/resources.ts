@@ -268,6 +268,23 @@ export class Analytics {
   }
 }
 
+export class Account {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Get plan, limits and usage.
+   *
+   * The plan of the key's account, what it may have in the key's environment and how much of it is used. Any key may call it; it tells nothing about who owns the account.
+   */
+  get(options?: Options<"getAccount">): Promise<Answer<"getAccount">> {
+    return this.#send({ method: "GET", path: "/api/v1/account" }, options);
+  }
+}
+
 export class Keys {
   readonly #send: Send;
 
@@ -528,6 +545,7 @@ export class Resources {
   readonly scans: Scans;
   readonly sandbox: Sandbox;
   readonly analytics: Analytics;
+  readonly account: Account;
   readonly keys: Keys;
   readonly webhooks: Webhooks;
   readonly eventTypes: EventTypes;
@@ -541,6 +559,7 @@ export class Resources {
     this.scans = new Scans(send);
     this.sandbox = new Sandbox(send);
     this.analytics = new Analytics(send);
+    this.account = new Account(send);
     this.keys = new Keys(send);
     this.webhooks = new Webhooks(send);
     this.eventTypes = new EventTypes(send);

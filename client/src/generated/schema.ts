@@ -543,6 +543,77 @@ export interface components {
              * @example https://example.com/too-late
              */
             fallbackUrl?: string | null;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string | null;
+                medium?: string | null;
+                campaign?: string | null;
+                term?: string | null;
+                content?: string | null;
+            } | null;
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @default false
+             */
+            passQuery?: boolean | null;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["NewRoute"][] | null;
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @default false
+             */
+            appendScanId?: boolean | null;
+        };
+        /** @description Leads to `to`, or to the entries of `split` by their weights. */
+        NewRoute: {
+            /**
+             * @description Assigned where it is missing. Scans carry it, and it stays as long as it is sent back.
+             * @example weekend
+             */
+            id?: string;
+            name?: string;
+            when?: components["schemas"]["RouteConditions"];
+            to?: string;
+            split?: {
+                name?: string;
+                to: string;
+                weight: number;
+            }[];
+        };
+        /** @description Every member holds, by one of its values. */
+        RouteConditions: {
+            devices?: ("mobile" | "tablet" | "desktop")[];
+            /**
+             * @description As scans name them.
+             * @example [
+             *       "iOS",
+             *       "Android"
+             *     ]
+             */
+            os?: string[];
+            countries?: string[];
+            languages?: string[];
+            days?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+            hours?: {
+                from: string;
+                until: string;
+            };
+            dates?: {
+                from?: string;
+                until?: string;
+            };
+            /**
+             * @description IANA; required with `days`, `hours` and days in `dates`.
+             * @example Europe/Paris
+             */
+            timezone?: string;
         };
         /** @description What is left out stays. `tags` replaces all of them, and a `note` of null takes it away. `settings` is merged deeply: a member that is null goes back to its default, and null for all of it is as if absent. */
         QrCodeChange: {
@@ -986,6 +1057,48 @@ export interface components {
              * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
              */
             fallbackUrl?: string;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string;
+                medium?: string;
+                campaign?: string;
+                term?: string;
+                content?: string;
+            };
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @constant
+             */
+            passQuery?: true;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["Route"][];
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @constant
+             */
+            appendScanId?: true;
+        };
+        Route: {
+            /**
+             * @description Assigned where it is missing. Scans carry it, and it stays as long as it is sent back.
+             * @example weekend
+             */
+            id: string;
+            name?: string;
+            when?: components["schemas"]["RouteConditions"];
+            to?: string;
+            split?: {
+                name?: string;
+                to: string;
+                weight: number;
+            }[];
         };
         ListedQrCode: {
             /**
@@ -1127,6 +1240,33 @@ export interface components {
              * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
              */
             fallbackUrl?: string;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string;
+                medium?: string;
+                campaign?: string;
+                term?: string;
+                content?: string;
+            };
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @constant
+             */
+            passQuery?: true;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["Route"][];
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @constant
+             */
+            appendScanId?: true;
         };
         /** @description With `cursor` it has `limit` and `nextCursor` alone. */
         Pagination: {
@@ -1690,6 +1830,61 @@ export interface components {
             name: string;
             /** @description Scans within the window of the codes that have it now. */
             scanCount: number;
+        };
+        Account: {
+            /** @enum {string} */
+            plan: "free" | "starter" | "developer" | "pro";
+            /**
+             * @description The key's.
+             * @enum {string}
+             */
+            environment: "production" | "sandbox";
+            limits: components["schemas"]["AccountLimits"];
+            usage: components["schemas"]["AccountUsage"];
+            rateLimit: components["schemas"]["RateLimit"];
+        };
+        /** @description null: without limit. */
+        AccountLimits: {
+            /** @description Codes. */
+            codes: number | null;
+            /** @description Dynamic codes. */
+            dynamicCodes: number | null;
+            /** @description Keys that are switched on and have not expired, of both environments together. */
+            keys: number | null;
+            /** @description Webhooks, of both environments together. */
+            webhooks: number | null;
+            /** @description Domains that take new codes; 0 in the sandbox. */
+            domains: number | null;
+            /** @description Scans of a calendar month (UTC) that are kept in detail; more are counted alone. */
+            scansThisMonth: number | null;
+        };
+        /** @description What is used of each limit. */
+        AccountUsage: {
+            /** @description Codes. */
+            codes: number;
+            /** @description Dynamic codes. */
+            dynamicCodes: number;
+            /** @description Keys that are switched on and have not expired. */
+            keys: number;
+            /** @description Webhooks. */
+            webhooks: number;
+            /** @description Domains, whatever their status. */
+            domains: number;
+            /** @description All scans of this calendar month (UTC), those beyond the limit too. */
+            scansThisMonth: number;
+        };
+        /** @description The same as the headers `X-RateLimit-*`. */
+        RateLimit: {
+            /** @description Requests an hour: the key's limit or its account's, whichever is nearer. */
+            limit: number;
+            /** @description Requests left in this hour, after this one. */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When the hour is over.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            resetAt: string;
         };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
@@ -2915,6 +3110,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analytics"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plan, limits and usage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
                 };
             };
         };
