@@ -88,7 +88,8 @@ export const rules: Record<string, Rule> = {
   "POST /api/v1/domains/{id}/verify": ofDomains(allFour, "domain", 200),
   "GET /api/v1/domains/{id}/redirect-map": ofDomains(["qr:read"], "domain", 200),
   "DELETE /api/v1/domains/{id}": ofDomains(allFour, "domain", 204),
-  // "any key may call it"
+  // "any key" may call both.
+  "GET /api/v1/account": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/event-types": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 200 },
   "POST /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 201 },

@@ -285,6 +285,23 @@ export class Goals {
   }
 }
 
+export class Account {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Get plan, limits and usage.
+   *
+   * The plan of the key's account, what it may have in the key's environment and how much of it is used. Any key may call it; it tells nothing about who owns the account.
+   */
+  get(options?: Options<"getAccount">): Promise<Answer<"getAccount">> {
+    return this.#send({ method: "GET", path: "/api/v1/account" }, options);
+  }
+}
+
 export class Keys {
   readonly #send: Send;
 
@@ -563,6 +580,7 @@ export class Resources {
   readonly sandbox: Sandbox;
   readonly analytics: Analytics;
   readonly goals: Goals;
+  readonly account: Account;
   readonly keys: Keys;
   readonly webhooks: Webhooks;
   readonly eventTypes: EventTypes;
@@ -578,6 +596,7 @@ export class Resources {
     this.sandbox = new Sandbox(send);
     this.analytics = new Analytics(send);
     this.goals = new Goals(send);
+    this.account = new Account(send);
     this.keys = new Keys(send);
     this.webhooks = new Webhooks(send);
     this.eventTypes = new EventTypes(send);

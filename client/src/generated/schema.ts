@@ -1729,6 +1729,16 @@ export interface components {
             city: string;
             /** @description At most 512 characters of what the visitor's browser sent. */
             userAgent: string;
+            /**
+             * @description Id of the rule that chose the target; null for the code's own target.
+             * @example weekend
+             */
+            route: string | null;
+            /**
+             * @description Entry of the rule's split: its name, else its index; null without a split.
+             * @example blue
+             */
+            variant: string | null;
         };
         CreatedScans: {
             /** @description Scans that were made. */
@@ -1753,6 +1763,8 @@ export interface components {
             topQRCodes: components["schemas"]["TopQrCode"][];
             /** @description The tags whose codes have the most scans within the window, equals by code point. */
             topTags: components["schemas"]["TopTag"][];
+            /** @description What visitors did after scans of the window, whenever they did it: the most frequent first, equals by name. */
+            goals: components["schemas"]["GoalFigures"][];
             /** @description Present with `includeScans=true`: the window's scans, newest first. */
             scans?: components["schemas"]["ScanEvent"][];
             /** @description Present with `includeScans=true`: whether the window has scans that are not listed. */
@@ -1801,7 +1813,7 @@ export interface components {
              */
             precision: "exact" | "quarter-hour" | "recounting";
         };
-        /** @description Label to count, the most frequent first. Each of the maps adds up to `totalScans`. */
+        /** @description Label to count, the most frequent first. Each of the maps but `variants` adds up to `totalScans`. */
         AnalyticsBreakdowns: {
             /** @description Mobile, Tablet, Desktop or Unknown. */
             devices: {
@@ -1817,6 +1829,14 @@ export interface components {
             };
             /** @description Names of operating systems. */
             os: {
+                [key: string]: number;
+            };
+            /** @description Ids of the rules that led scans, those of deleted rules too; `default` for the code's own target. */
+            routes: {
+                [key: string]: number;
+            };
+            /** @description `<route id>/<variant>`; adds up to the scans of rules with a split. */
+            variants: {
                 [key: string]: number;
             };
         };
@@ -1856,6 +1876,81 @@ export interface components {
             name: string;
             /** @description Scans within the window of the codes that have it now. */
             scanCount: number;
+        };
+        GoalFigures: {
+            /** @example signup */
+            name: string;
+            /** @description Scans within the window that reached it. */
+            count: number;
+            /** @description `count` by `totalScans`, with 4 decimals; 0 without scans. */
+            rate: number;
+            /** @description Sum by currency, as a decimal string like `1249.50`. */
+            values: {
+                [key: string]: string;
+            };
+            /** @description By the rule's id, `default` for the code's own target; adds up to `count`. */
+            routes: {
+                [key: string]: number;
+            };
+            /** @description By `<route id>/<variant>`, of rules with a split. */
+            variants: {
+                [key: string]: number;
+            };
+        };
+        Account: {
+            /** @enum {string} */
+            plan: "free" | "starter" | "developer" | "pro";
+            /**
+             * @description The key's.
+             * @enum {string}
+             */
+            environment: "production" | "sandbox";
+            limits: components["schemas"]["AccountLimits"];
+            usage: components["schemas"]["AccountUsage"];
+            rateLimit: components["schemas"]["RateLimit"];
+        };
+        /** @description null: without limit. */
+        AccountLimits: {
+            /** @description Codes. */
+            codes: number | null;
+            /** @description Dynamic codes. */
+            dynamicCodes: number | null;
+            /** @description Keys that are switched on and have not expired, of both environments together. */
+            keys: number | null;
+            /** @description Webhooks, of both environments together. */
+            webhooks: number | null;
+            /** @description Domains that take new codes; 0 in the sandbox. */
+            domains: number | null;
+            /** @description Scans of a calendar month (UTC) that are kept in detail; more are counted alone. */
+            scansThisMonth: number | null;
+        };
+        /** @description What is used of each limit. */
+        AccountUsage: {
+            /** @description Codes. */
+            codes: number;
+            /** @description Dynamic codes. */
+            dynamicCodes: number;
+            /** @description Keys that are switched on and have not expired. */
+            keys: number;
+            /** @description Webhooks. */
+            webhooks: number;
+            /** @description Domains, whatever their status. */
+            domains: number;
+            /** @description All scans of this calendar month (UTC), those beyond the limit too. */
+            scansThisMonth: number;
+        };
+        /** @description The same as the headers `X-RateLimit-*`. */
+        RateLimit: {
+            /** @description Requests an hour: the key's limit or its account's, whichever is nearer. */
+            limit: number;
+            /** @description Requests left in this hour, after this one. */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When the hour is over.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            resetAt: string;
         };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
@@ -3114,6 +3209,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordedGoal"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plan, limits and usage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
                 };
             };
         };

@@ -1,6 +1,8 @@
+import { describeAccount } from "@/lib/accounts";
 import { readAnalytics, validateAnalyticsQuery } from "@/lib/analytics";
 import * as keys from "@/lib/api-keys";
 import type { IssuedApiKey } from "@/lib/api-keys/schema";
+import { readRateLimit } from "@/lib/api-uses";
 import * as tags from "@/lib/codes/tags";
 import * as domains from "@/lib/domains";
 import type { Domain } from "@/lib/domains/schema";
@@ -103,6 +105,9 @@ const presentNewKey = (key: IssuedApiKey) => ({
 });
 
 const apiKeyEndpoints: readonly Endpoint[] = [
+  endpoint(apiKeyContracts.getAccount, async ({ caller }) => ({
+    json: { ...(await describeAccount(caller)), rateLimit: await readRateLimit(caller) },
+  })),
   endpoint(apiKeyContracts.listApiKeys, async ({ caller }) => ({
     json: { data: await keys.listKeys(caller) },
   })),

@@ -69,6 +69,7 @@ export const interfaces = {
       { name: "Scans", description: "List scans and poll for new ones; make some in the sandbox." },
       { name: "Goals", description: "Record what visitors do after a scan." },
       { name: "Analytics", description: "Count scans by day, hour, place and device." },
+      { name: "Account", description: "Read plan, limits and what is used of them." },
       { name: "API keys", description: "Issue, change, rotate and delete keys." },
       {
         name: "Webhooks",
