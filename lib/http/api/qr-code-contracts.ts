@@ -286,6 +286,7 @@ export const resolveQrCode = contractOf({
     "Where the code would lead a visit of this kind, and by which rule of `settings.routes`. No scan is recorded, and no query is passed.",
   params: codeParams,
   body: resolveSchema,
+  isBodyOptional: true,
   bodyExamples: {
     phone: {
       summary: "An iPhone in Portugal on a Friday evening",
