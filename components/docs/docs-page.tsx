@@ -5,6 +5,7 @@ const pages: readonly DocsLink[] = [
   { href: "/docs", name: "Quick start" },
   { href: "/docs/with-a-key", name: "With a key" },
   { href: "/docs/webhooks", name: "Webhooks" },
+  { href: "/docs/goals", name: "Goals" },
   { href: "/docs/mcp", name: "Agents" },
   { href: "/docs/api", name: "API reference" },
   { href: "/docs/errors", name: "Errors" },

@@ -6,14 +6,20 @@ import { describeFocus, findOverflow, listFaults, looks, walkTo } from "./inspec
 const open = withBrowser();
 
 describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
-  it.each(["/", "/docs", "/docs/with-a-key", "/docs/webhooks", "/docs/mcp", "/docs/errors", "/nowhere"])(
-    "%s has no axe faults, overflow or small targets",
-    async (path) => {
-      const page = await open(path, { ...context, mayLog: /404/ });
-      if (path === "/") await readScore(page);
-      expect(await inspect(page)).toEqual([]);
-    },
-  );
+  it.each([
+    "/",
+    "/docs",
+    "/docs/with-a-key",
+    "/docs/webhooks",
+    "/docs/goals",
+    "/docs/mcp",
+    "/docs/errors",
+    "/nowhere",
+  ])("%s has no axe faults, overflow or small targets", async (path) => {
+    const page = await open(path, { ...context, mayLog: /404/ });
+    if (path === "/") await readScore(page);
+    expect(await inspect(page)).toEqual([]);
+  });
 
   it.each(["/docs/api", "/docs/api/qr-codes", "/docs/api/webhooks", "/docs/api/events"])(
     "axe finds nothing in the reference at %s, whose tables name types as links within text",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
-import { goalFiguresSchema } from "@/lib/goals/schema";
+import { type GoalFigures, goalFiguresSchema } from "@/lib/goals/schema";
 import { plainText, tagName } from "@/lib/platform/schema-fields";
 import { scanEventSchema } from "@/lib/scans/schema";
 
@@ -244,3 +244,14 @@ export type Analytics = z.infer<typeof analyticsSchema>;
 export type AnalyticsSummary = Analytics["summary"];
 export type TopCode = Analytics["topQRCodes"][number];
 export type TopTag = Analytics["topTags"][number];
+
+/** A code's scans by the rules of its target, and what came of them. */
+export interface RouteFigures {
+  total: number;
+  /** By the rule's id, `default` for the code's own target. */
+  routes: Record<string, number>;
+  /** By `<route id>/<variant>`. */
+  variants: Record<string, number>;
+  countries: Record<string, number>;
+  goals: (GoalFigures & { countries: Record<string, number> })[];
+}

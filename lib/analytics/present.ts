@@ -108,7 +108,10 @@ export function rankLabels(labels: Readonly<Record<string, number>>): [label: st
 const ranked = (labels: Readonly<Record<string, number>>) => Object.fromEntries(rankLabels(labels));
 
 /** Goals of a window with so many scans. */
-export function presentGoal({ name, count, values, routes, variants }: GoalCounts, totalScans: number): GoalFigures {
+export function presentGoal(
+  { name, count, values, routes, variants }: GoalCounts,
+  totalScans: number,
+): GoalFigures {
   return {
     name,
     count,

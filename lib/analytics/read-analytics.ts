@@ -1,6 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { readGoals } from "@/lib/goals";
-import type { GoalFigures } from "@/lib/goals/schema";
 import { type Counts, type Interval, readCounts, type Scope } from "@/lib/rollups";
 import { findScans, requireScope } from "@/lib/scans";
 import { bucketSlots, sum } from "./bucket";
@@ -9,6 +8,7 @@ import {
   type AnalyticsQuery,
   defaultTimeRange,
   maxListedScans,
+  type RouteFigures,
   type TopCode,
 } from "./figures-schema";
 import {
@@ -104,17 +104,6 @@ export async function rankCodes(
     return [{ id, name, type, scanCount: scans, isDynamic }];
   });
   return { total: rows[0]?.total ?? 0, top };
-}
-
-/** A code's scans by the rules of its target, and what came of them. */
-export interface RouteFigures {
-  total: number;
-  /** By the rule's id, `default` for the code's own target. */
-  routes: Record<string, number>;
-  /** By `<route id>/<variant>`. */
-  variants: Record<string, number>;
-  countries: Record<string, number>;
-  goals: (GoalFigures & { countries: Record<string, number> })[];
 }
 
 /** The figures of one code's rules and goals over so many times 24 hours, which end now. Throws `not_found` for the code. */

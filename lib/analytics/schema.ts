@@ -2,6 +2,7 @@ export {
   type Analytics,
   analyticsQuery,
   analyticsSchema,
+  type RouteFigures,
   type TimeRange,
   timeRanges,
 } from "./figures-schema";

@@ -74,8 +74,7 @@ export const recordedGoalSchema = z
   .meta({ id: "RecordedGoal" });
 export type RecordedGoal = z.infer<typeof recordedGoalSchema>;
 
-const label = (description: string) =>
-  z.record(z.string(), z.int().min(0)).meta({ description });
+const label = (description: string) => z.record(z.string(), z.int().min(0)).meta({ description });
 
 /** A goal as analytics count it. */
 export const goalFiguresSchema = z

@@ -52,6 +52,9 @@ export default function QuickStartPage() {
             <DocLink href="/docs/webhooks">Webhooks</DocLink>
           </li>
           <li>
+            Count what visitors do after a scan: <DocLink href="/docs/goals">Goals</DocLink>
+          </li>
+          <li>
             Let an agent create and change codes over MCP: <DocLink href="/docs/mcp">Agents</DocLink>
           </li>
           <li>

@@ -1,4 +1,4 @@
-import type { Report } from "@/lib/analytics/schema";
+import type { Report, RouteFigures } from "@/lib/analytics/schema";
 import type { StoredCode, Target, TargetList } from "@/lib/codes/schema";
 import { encodeContent } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
@@ -24,6 +24,8 @@ export interface ShownCode {
     scans: Promise<ScanPage> | null;
     weekScans: Promise<number | null>;
     targets: Promise<TargetList> | null;
+    /** Null where its target can't be given scan ids. */
+    goals: Promise<RouteFigures> | null;
   };
   zone: string;
   hasLabels: boolean;

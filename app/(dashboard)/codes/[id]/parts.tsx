@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { typeNames } from "@/components/codes/code-facts";
 import { describeTarget } from "@/components/codes/describe-target";
 import { Downloads } from "@/components/codes/detail/downloads";
+import { Goals } from "@/components/codes/detail/goals";
 import { Facts, GradeBlock } from "@/components/codes/detail/grade-block";
 import { CopyAsDynamic, ShortLink } from "@/components/codes/detail/header-actions";
 import { OrderRows } from "@/components/codes/detail/order-rows";
@@ -20,6 +21,7 @@ import { FailedPart } from "@/components/ui/failed-part";
 import { TextLink } from "@/components/ui/links";
 import { SkeletonText, Waiting } from "@/components/ui/skeleton";
 import { maxAliases } from "@/lib/codes/slug";
+import { env } from "@/lib/platform/env";
 import { writeWallTime } from "@/lib/platform/wall-time";
 
 const asideLink =
@@ -40,6 +42,9 @@ export function DynamicParts(shown: ShownCode) {
         <Suspense fallback={<WaitingFigures />}>
           <ScanFigures {...shown} />
         </Suspense>
+      </FailedPart>
+      <FailedPart what="Goals" className={failed}>
+        <GoalsBlock {...shown} />
       </FailedPart>
       <TargetBlock {...shown} />
       {code.aliases.length > 0 && <EarlierLinks aliases={code.aliases} />}
@@ -73,6 +78,14 @@ async function ScanFigures({ code, reading, zone, nowMs }: ShownCode) {
       <ScansLine report={report} marks={marks} zone={zone} isNew={lastScan === null} />
     </>
   );
+}
+
+/** Before anything is sent, for not every code has it: what is below would move. */
+async function GoalsBlock({ code, reading }: ShownCode) {
+  const figures = await reading.goals;
+  const { appendScanId, routes = [] } = code.settings;
+  if (figures === null || (figures.goals.length === 0 && appendScanId !== true)) return null;
+  return <Goals figures={figures} routes={routes} baseUrl={env.baseUrl} />;
 }
 
 async function TargetBlock(shown: ShownCode) {

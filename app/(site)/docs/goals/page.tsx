@@ -1,0 +1,87 @@
+import type { Metadata } from "next";
+import { writeScriptTag } from "@/components/codes/detail/goals";
+import { CodeBlock } from "@/components/docs/code-block";
+import { DocsPage, DocsSection } from "@/components/docs/docs-page";
+import { Code, DocLink, Facts } from "@/components/docs/prose";
+import { goalDays, maxGoalName, maxGoals } from "@/lib/goals/schema";
+import { namePlanWith } from "@/lib/plans";
+import { env } from "@/lib/platform/env";
+
+export const metadata: Metadata = { title: "Goals" };
+
+const rules: readonly (readonly [string, string])[] = [
+  ["`scanId`", `The \`qz_scan\` that your page was called with. It takes goals for ${goalDays} days.`],
+  ["`name`", `1 to ${maxGoalName} characters. A scan has each name once: sent again, nothing changes.`],
+  [
+    "`value`, `currency`",
+    "Both or neither: 0 to 1,000,000,000 with at most 2 decimals, and a code of ISO 4217.",
+  ],
+  ["How many", `At most ${maxGoals} names per code.`],
+  ["When it counts", "At the time of the scan, not of the goal."],
+];
+
+const answers: readonly (readonly [string, string])[] = [
+  ["201", "Recorded."],
+  ["200", "The scan had this goal already."],
+  ["404", "No such scan: unknown, too old, or its code was deleted."],
+  ["503", "The scan is still being stored. Send it again after `Retry-After` seconds."],
+];
+
+export default function GoalsPage() {
+  const { baseUrl } = env;
+  return (
+    <DocsPage
+      path="/docs/goals"
+      title="Goals"
+      lead="Count what visitors do after a scan: orders, sign-ups, calls. No cookie, no fingerprint, nothing stored in the browser."
+    >
+      <DocsSection id="switch-on" title="Switch it on">
+        <p>
+          Set <Code>settings.appendScanId</Code> of a dynamic code of type <Code>url</Code>, in its editor or
+          by the API. Its target is then called with <Code>qz_scan</Code>, the scan&apos;s id. Part of{" "}
+          {namePlanWith(({ goals }) => goals)} and larger plans.
+        </p>
+      </DocsSection>
+      <DocsSection id="page" title="From a page">
+        <p>Add one line to the pages that the code opens. It is smaller than 1 kB.</p>
+        <CodeBlock label="HTML" language="text" text={writeScriptTag(baseUrl)} canCopy />
+        <p>Mark what is clicked, or call the function when something happens:</p>
+        <CodeBlock
+          label="A button"
+          language="text"
+          text={'<button data-qz-goal="order" data-qz-value="49.90" data-qz-currency="EUR">Order</button>'}
+          canCopy
+        />
+        <CodeBlock label="JavaScript" language="js" text={'qzGoal("order", 49.9, "EUR")'} canCopy />
+        <p>
+          The script reads <Code>qz_scan</Code> from the address when it loads. Without one, it sends nothing.
+          Keep the parameter in the links between your pages if the goal is on another one.
+        </p>
+      </DocsSection>
+      <DocsSection id="server" title="From a server">
+        <p>
+          Store the <Code>qz_scan</Code> with the order and send the goal with your key. A sandbox key records
+          goals of sandbox scans.
+        </p>
+        <CodeBlock label="Shell" language="sh" text={writeCall(baseUrl)} canCopy />
+        <Facts facts={rules} />
+      </DocsSection>
+      <DocsSection id="answers" title="Answers">
+        <Facts facts={answers} />
+      </DocsSection>
+      <DocsSection id="results" title="Results">
+        <p>
+          The code&apos;s page shows each goal by rule, address and country.{" "}
+          <DocLink href="/docs/api">Analytics</DocLink> have the same in <Code>goals</Code>: how many, their
+          rate of all scans, and exact sums by currency.
+        </p>
+      </DocsSection>
+    </DocsPage>
+  );
+}
+
+const writeCall = (baseUrl: string) =>
+  `curl ${baseUrl}/api/v1/goals \\
+  -H "Authorization: Bearer $API_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"scanId":"'$QZ_SCAN'","name":"order","value":49.9,"currency":"EUR"}'`;
