@@ -108,6 +108,7 @@ describe.each([
         "code_import",
         "domain",
         "event",
+        "goal",
         "identity",
         "idempotency_key",
         "plan_request",
@@ -118,6 +119,7 @@ describe.each([
         "style_preset",
         "support_request",
         "target_change",
+        "utm_preset",
         "webhook",
       ].sort(),
     );

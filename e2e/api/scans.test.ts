@@ -48,6 +48,8 @@ describe("200: GET /api/v1/scans", () => {
       country: "GB",
       city: "Unknown",
       userAgent: phone,
+      route: null,
+      variant: null,
     });
     const times = eventsOf(answer).map(({ scannedAt }) => scannedAt);
     expect(times).toEqual(times.toSorted().reverse());

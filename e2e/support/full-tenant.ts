@@ -4,6 +4,7 @@ import { requestPlan } from "@/lib/accounts";
 import { createCode, updateCode } from "@/lib/codes";
 import { softDeleteCodes } from "@/lib/codes/soft-delete";
 import { addDomain } from "@/lib/domains";
+import { recordGoal } from "@/lib/goals";
 import { advanceImport, createImport } from "@/lib/imports";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
@@ -14,7 +15,7 @@ import { askSupport } from "@/lib/support";
 import { callerOf, callV1, newAccount, newKey, type TestAccount, type TestKey } from "./accounts";
 import { enter } from "./enter";
 import { makeWebhook } from "./own-webhooks";
-import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "./raw-scans";
+import { storeCapped, storeExcluded, storeGoalScans, storeScanCounter } from "./raw-scans";
 
 export interface FullTenant extends TestAccount {
   key: TestKey;
@@ -77,6 +78,11 @@ export async function newFullTenant(): Promise<FullTenant> {
 async function storeOfDashboard(account: TestAccount, mark: string): Promise<void> {
   const caller = callerOf(account, "pro");
   await createPreset(caller, { name: mark, settings: {} });
+  await sql.query("INSERT INTO utm_preset (id, account_id, name, utm) VALUES ($1, $2, $3, '{}')", [
+    newId(),
+    account.accountId,
+    mark,
+  ]);
   const person = { ...caller, userId: account.userId };
   await addDomain(caller, { host: `${mark}.example.com` });
   await createView(person, { page: "codes", name: mark, query: `q=${mark}` });
@@ -117,8 +123,10 @@ async function untilFannedOut({ accountId }: TestAccount): Promise<void> {
 /** A row in every table about scans, which no foreign key ties to the account. */
 async function storeScans({ accountId }: TestAccount, isSandbox: boolean, codeId: string, mark: string) {
   const owner = { accountId, isSandbox };
+  const environment = isSandbox ? "sandbox" : "production";
   const yesterday = new Date(Date.now() - 86_400_000);
-  await storeRawScans(owner, [{ codeId, at: yesterday, city: mark }]);
+  const [scanId = ""] = await storeGoalScans(owner, [{ codeId, at: yesterday, city: mark }]);
+  await recordGoal({ scanId, name: mark }, { ...callerOf(owner, "pro"), environment });
   await storeExcluded(owner, [{ codeId, at: yesterday, reason: "bot" }]);
   await storeCapped(owner, { codeId, minute: yesterday, count: 1 });
   await storeScanCounter(owner, 1, yesterday);
