@@ -1,3 +1,5 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
 import type { RouteFigures } from "@/lib/analytics/schema";
 import { defaultRoute, type Route } from "@/lib/routes";
 import { formatShare } from "../../charts/stat";
@@ -29,9 +31,22 @@ export function Goals({ figures, routes, baseUrl }: GoalsProps) {
     <Section id="goals" title="Goals" aside={aside}>
       <Step name="Scans" count={figures.total} share={1} note="" />
       {figures.goals.map((goal, place) => (
-        <details key={goal.name} open={place === 0} className="mt-0.5 touch:mt-1">
+        <details key={goal.name} open={place === 0} className="group/goal mt-0.5 touch:mt-1">
           <summary className="cursor-pointer list-none rounded-medium [&::-webkit-details-marker]:hidden">
-            <Step name={goal.name} count={goal.count} share={goal.rate} note={formatValues(goal.values)} />
+            <Step
+              name={goal.name}
+              count={goal.count}
+              share={goal.rate}
+              note={formatValues(goal.values)}
+              mark={
+                <ChevronRight
+                  size={16}
+                  strokeWidth={1.6}
+                  className="relative shrink-0 text-ink-3 group-open/goal:rotate-90"
+                  aria-hidden
+                />
+              }
+            />
           </summary>
           <div className="grid gap-x-8 gap-y-4 pt-3 pb-5 md:grid-cols-2">
             <Rates
@@ -62,9 +77,11 @@ interface StepProps {
   /** Of all scans. */
   share: number;
   note: string;
+  /** What says that it opens. */
+  mark?: ReactNode;
 }
 
-function Step({ name, count, share, note }: StepProps) {
+function Step({ name, count, share, note, mark }: StepProps) {
   return (
     <div className="relative flex min-h-11 items-center gap-3 py-1 pr-2 text-small">
       <span className="bar" style={{ inlineSize: `${(100 * Math.min(1, share)).toFixed(2)}%` }} aria-hidden />
@@ -74,6 +91,7 @@ function Step({ name, count, share, note }: StepProps) {
       </span>
       <span className="relative font-medium">{formatCount(count)}</span>
       <span className="relative w-14 text-right text-ink-3">{formatShare(share)}</span>
+      {mark ?? <span className="w-4 shrink-0" />}
     </div>
   );
 }
