@@ -441,7 +441,7 @@ export interface components {
              */
             archived?: boolean;
         };
-        /** @description Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans` and `fallbackUrl` must be left out, or be as they are by default. */
+        /** @description Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans`, `fallbackUrl`, `utm`, `passQuery`, `routes` and `appendScanId` must be left out, or be as they are by default. */
         Settings: {
             /**
              * @description Width and height in pixels without the frame, quiet zone included; at least 2 pixels a module. Left out: 256, or the smallest multiple of 64 that serves.
@@ -678,6 +678,34 @@ export interface components {
              */
             qrCodeIds: string[];
         };
+        ResolveRequest: {
+            /**
+             * @description What the visitor's browser would send; a bot's gets the first entry of a split. When left out, device and system are unknown.
+             * @example Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1
+             */
+            userAgent?: string;
+            /**
+             * @description ISO 3166-1 alpha-2. When left out, it is unknown.
+             * @example PT
+             */
+            country?: string;
+            /**
+             * @description A language tag, or what a browser sends as `Accept-Language`. When left out, none is accepted.
+             * @example pt-BR,pt;q=0.9
+             */
+            language?: string;
+            /**
+             * Format: date-time
+             * @description When the visit is. When left out, now.
+             * @example 2027-03-05T19:30:00Z
+             */
+            at?: string;
+            /**
+             * @description Entry of the split of the rule that applies: its name, else its index. When left out, `url` is that of the heaviest. Without a split it says nothing.
+             * @example 0
+             */
+            variant?: string;
+        };
         TagChange: {
             /**
              * @description Its new name; the name of another tag merges them.
@@ -897,25 +925,6 @@ export interface components {
              * @enum {string}
              */
             type?: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
-        };
-        BulkRetry: {
-            /**
-             * Format: date-time
-             * @description Deliveries whose `createdAt` is this instant or later.
-             * @example 2026-11-21T09:30:00Z
-             */
-            since: string;
-            /**
-             * Format: date-time
-             * @description And not later than this one.
-             * @example 2026-11-21T12:00:00Z
-             */
-            until?: string;
-            /**
-             * @description Which of them; only failed ones can be chosen.
-             * @enum {string}
-             */
-            status: "failed";
         };
         CreatedQrCode: {
             /**
@@ -1168,6 +1177,8 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            /** @description Rules in `settings.routes`, which GET of the code shows. */
+            routeCount: number;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -1193,7 +1204,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description The same without `logo.dataUrl`. */
+        /** @description The same without `logo.dataUrl` and `routes`. */
         SettingsListed: {
             /** @description Width and height in pixels without the frame. */
             size: number;
@@ -1279,8 +1290,6 @@ export interface components {
              * @constant
              */
             passQuery?: true;
-            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
-            routes?: components["schemas"]["Route"][];
             /**
              * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
              * @constant
@@ -1567,9 +1576,11 @@ export interface components {
              * @example https://example.com/too-late
              */
             fallbackUrl: string | null;
+            /** @description `settings.routes` of the same time; empty where it had none. */
+            routes: components["schemas"]["Route"][];
             /**
              * Format: date-time
-             * @description Since when the code led to both; null for a static code, whose changes are not kept.
+             * @description Since when the code led so; null for a static code, whose changes are not kept.
              * @example 2026-01-02T03:04:05.678Z
              */
             setAt: string | null;
@@ -1586,6 +1597,26 @@ export interface components {
              * @example Menu printer
              */
             name: string | null;
+        };
+        Resolution: {
+            /**
+             * Format: uri
+             * @description Where a visit without a query is led, campaign parameters included. Where the code isn't active its `fallbackUrl`. Null where a page is shown instead.
+             * @example https://example.com/menu?utm_source=poster
+             */
+            url: string | null;
+            /**
+             * @description Id of the rule that applies; null: none does.
+             * @example weekend
+             */
+            route: string | null;
+            /** @description The entry that was asked for, where a split applies; else null. */
+            variant: string | null;
+            /**
+             * @description What the code does at that time.
+             * @enum {string}
+             */
+            state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
         };
         TagList: {
             /** @description All of them, sorted by code point. */
@@ -1849,61 +1880,6 @@ export interface components {
             name: string;
             /** @description Scans within the window of the codes that have it now. */
             scanCount: number;
-        };
-        Account: {
-            /** @enum {string} */
-            plan: "free" | "starter" | "developer" | "pro";
-            /**
-             * @description The key's.
-             * @enum {string}
-             */
-            environment: "production" | "sandbox";
-            limits: components["schemas"]["AccountLimits"];
-            usage: components["schemas"]["AccountUsage"];
-            rateLimit: components["schemas"]["RateLimit"];
-        };
-        /** @description null: without limit. */
-        AccountLimits: {
-            /** @description Codes. */
-            codes: number | null;
-            /** @description Dynamic codes. */
-            dynamicCodes: number | null;
-            /** @description Keys that are switched on and have not expired, of both environments together. */
-            keys: number | null;
-            /** @description Webhooks, of both environments together. */
-            webhooks: number | null;
-            /** @description Domains that take new codes; 0 in the sandbox. */
-            domains: number | null;
-            /** @description Scans of a calendar month (UTC) that are kept in detail; more are counted alone. */
-            scansThisMonth: number | null;
-        };
-        /** @description What is used of each limit. */
-        AccountUsage: {
-            /** @description Codes. */
-            codes: number;
-            /** @description Dynamic codes. */
-            dynamicCodes: number;
-            /** @description Keys that are switched on and have not expired. */
-            keys: number;
-            /** @description Webhooks. */
-            webhooks: number;
-            /** @description Domains, whatever their status. */
-            domains: number;
-            /** @description All scans of this calendar month (UTC), those beyond the limit too. */
-            scansThisMonth: number;
-        };
-        /** @description The same as the headers `X-RateLimit-*`. */
-        RateLimit: {
-            /** @description Requests an hour: the key's limit or its account's, whichever is nearer. */
-            limit: number;
-            /** @description Requests left in this hour, after this one. */
-            remaining: number;
-            /**
-             * Format: date-time
-             * @description When the hour is over.
-             * @example 2026-11-21T10:00:00.000Z
-             */
-            resetAt: string;
         };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
@@ -2296,12 +2272,6 @@ export interface components {
             /** @description The first 1 KiB of the answer's body; null where none came. */
             responseBody: string | null;
         };
-        RetriedDeliveries: {
-            /** @description Deliveries that are sent again, 1,000 at most. */
-            retried: number;
-            /** @description True: send the same call again for the next ones. */
-            hasMore: boolean;
-        };
         EventTypeList: {
             data: components["schemas"]["EventType"][];
         };
@@ -2321,7 +2291,7 @@ export interface components {
              */
             permission: "qr:read" | "qr:write" | "analytics:read" | "webhooks:manage";
         };
-        /** @description The code as a list presents it, without pictures. */
+        /** @description The code as a list presents it and its `settings.routes`, without pictures. */
         QrCreatedData: {
             /**
              * Format: uuid
@@ -2353,7 +2323,7 @@ export interface components {
              * @example go.example.com
              */
             domain: string | null;
-            settings: components["schemas"]["SettingsListed"];
+            settings: components["schemas"]["SettingsTold"];
             isDynamic: boolean;
             /**
              * @description What its short URL does now: the first of these that applies. A static code is active.
@@ -2371,6 +2341,8 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            /** @description Rules in `settings.routes`, which GET of the code shows. */
+            routeCount: number;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -2396,7 +2368,101 @@ export interface components {
              */
             updatedAt: string;
             /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
-            omitted?: ("note" | "settings.fallbackUrl")[];
+            omitted?: ("note" | "settings.routes" | "settings.fallbackUrl")[];
+        };
+        /** @description The same without `logo.dataUrl`. */
+        SettingsTold: {
+            /** @description Width and height in pixels without the frame. */
+            size: number;
+            color: {
+                dark: string;
+                light: string;
+            };
+            frame: {
+                /** @constant */
+                style: "square";
+            } | {
+                /** @enum {string} */
+                style: "square" | "rounded" | "circle" | "dashed";
+                color: string;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            /** @description Absent without a logo. */
+            logo?: {
+                /** @constant */
+                enabled: true;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            modules: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "dots";
+            };
+            eyes: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "circle";
+                color: string;
+            };
+            transparent: boolean;
+            /**
+             * @description The least level asked for.
+             * @enum {string}
+             */
+            errorCorrectionLevel: "L" | "M" | "Q" | "H";
+            /** @description Modules of margin on each side. */
+            quietZone: number;
+            /**
+             * @description `false` switches a dynamic code off: its short URL answers 410. Absent while it is on.
+             * @constant
+             */
+            isActive?: false;
+            /**
+             * Format: date-time
+             * @description From when on the short URL of a dynamic code leads to its content; before, to `fallbackUrl`, or to a page that says so.
+             * @example 2027-01-31T11:00:00.000Z
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the short URL of a dynamic code leads to its content; afterwards it leads to `fallbackUrl`, or answers 410. Later than `startsAt`.
+             * @example 2027-01-31T11:00:00.000Z
+             */
+            expiresAt?: string;
+            /** @description After so many scans (`scanCount`) the short URL of a dynamic code leads to `fallbackUrl`, or answers 410. */
+            maxScans?: number;
+            /**
+             * Format: uri
+             * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
+             */
+            fallbackUrl?: string;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string;
+                medium?: string;
+                campaign?: string;
+                term?: string;
+                content?: string;
+            };
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @constant
+             */
+            passQuery?: true;
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @constant
+             */
+            appendScanId?: true;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["Route"][];
         };
         /** @description The code as it is after the change, without pictures. */
         QrUpdatedData: {
@@ -2430,7 +2496,7 @@ export interface components {
              * @example go.example.com
              */
             domain: string | null;
-            settings: components["schemas"]["SettingsListed"];
+            settings: components["schemas"]["SettingsTold"];
             isDynamic: boolean;
             /**
              * @description What its short URL does now: the first of these that applies. A static code is active.
@@ -2448,6 +2514,8 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            /** @description Rules in `settings.routes`, which GET of the code shows. */
+            routeCount: number;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -2473,7 +2541,7 @@ export interface components {
              */
             updatedAt: string;
             /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
-            omitted?: ("note" | "settings.fallbackUrl")[];
+            omitted?: ("note" | "settings.routes" | "settings.fallbackUrl")[];
             /** @description Which of them are not as they were before. */
             changedFields: ("name" | "content" | "slug" | "domain" | "settings" | "tags" | "note" | "archived")[];
         };
@@ -2794,6 +2862,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DrawnQrCode"];
+                };
+            };
+        };
+    };
+    resolveQrCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResolveRequest"];
+            };
+        };
+        responses: {
+            /** @description Where it leads. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resolution"];
                 };
             };
         };
@@ -3135,26 +3230,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analytics"];
-                };
-            };
-        };
-    };
-    getAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Plan, limits and usage. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
                 };
             };
         };
@@ -3553,33 +3628,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FullWebhookDelivery"];
-                };
-            };
-        };
-    };
-    retryWebhookDeliveries: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The webhook's `id`. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkRetry"];
-            };
-        };
-        responses: {
-            /** @description How many were made; they begin now. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RetriedDeliveries"];
                 };
             };
         };
