@@ -9,7 +9,7 @@ import { type Faults, largestSize } from "../qr-builder/draft/read-settings";
 import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import { judge } from "../qr-builder/grade/grade";
 import { type Graded, useGrade } from "../qr-builder/grade/use-grade";
-import { controlOfRouting, findRoutingFaults } from "../routes/draft";
+import { controlOfRouting, findRoutingFaults, formatRoutingFault } from "../routes/draft";
 import { formatCount } from "../ui/counts";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely, lostOnce, useOnce } from "../ui/form/call-safely";
@@ -232,7 +232,7 @@ function withSentence(refusal: Refusal): Refusal {
 
 function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
   const { content, name, slug, domain, ...others } = refusal?.fields ?? {};
-  const routing = Object.entries(others).map(([field, fault]) => [controlOfRouting(field), fault] as const);
+  const routing = Object.entries(others).map(([field, fault]) => [controlOfRouting(field), formatRoutingFault(fault)] as const);
   const faults = [...Object.entries({ name, slug, domain, [mainControl(draft)]: content }), ...routing];
   return Object.fromEntries(
     faults.flatMap(([control, fault]) => (control !== null && fault ? [[control, fault]] : [])),

@@ -3,6 +3,7 @@ import type { Route } from "@/lib/routes";
 import {
   controlOfRouting,
   findRoutingFaults,
+  formatRoutingFault,
   moveRoute,
   newRouteId,
   noRouting,
@@ -89,6 +90,12 @@ describe("smart targets in the editor", () => {
     ["content", null],
   ])("have a fault of %s at %s", (field, control) => {
     expect(controlOfRouting(field)).toBe(control);
+  });
+
+  it("have faults without their place, which is where they are said", () => {
+    expect(formatRoutingFault("Settings.routes.0.to must be an address.")).toBe("This must be an address.");
+    expect(formatRoutingFault("Settings.routes.0.when.os.1 must be a system.")).toBe("This must be a system.");
+    expect(formatRoutingFault("Another preset has this name.")).toBe("Another preset has this name.");
   });
 
   it("keep all other rules in their order when one moves", () => {

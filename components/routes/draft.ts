@@ -123,6 +123,10 @@ export function controlOfRouting(field: string): string | null {
   return ["routes", place, member, ...(isEntry ? inner : [])].filter((part) => part !== "").join(".");
 }
 
+/** The domain begins with the place, at which it is said here. */
+export const formatRoutingFault = (message: string): string =>
+  message.replace(/^settings\.routes\.\d+(?:\.[\w.]+)? /i, "This ");
+
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** 8 base62 characters, as the server would assign them. */
