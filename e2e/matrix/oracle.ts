@@ -59,6 +59,7 @@ export const rules: Record<string, Rule> = {
     subject: "code",
     success: 200,
   },
+  "POST /api/v1/qr-codes/{id}/resolve": { needs: ["qr:read"], subject: "code", success: 200 },
   "PUT /api/v1/qr-codes/{id}": { needs: ["qr:write"], subject: "code", success: 200 },
   "DELETE /api/v1/qr-codes/{id}": { needs: ["qr:write"], subject: "code", success: 204 },
   "POST /api/v1/qr-codes/bulk": { needs: ["qr:write"], subject: "nothing", success: 201 },

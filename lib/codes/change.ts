@@ -9,7 +9,7 @@ import type { Settings } from "@/lib/qr/schema";
 import { type CodeDomain, chooseDomainOfChange } from "./domains";
 import { type DrawnLook, drawCode, validateWhole } from "./draft";
 import { type CodeRow, type StoredRow, styleOf } from "./rows";
-import { splitSettings, validateRawRules, validateRules } from "./schedule-rules";
+import { requireRulePlan, splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { type CodeChange, type CodeSettings, codeSettingsSchema, lookSchema, type Rules } from "./schema";
 import { findSlugChangeFaults, findSlugFaults } from "./slug";
 import { dropSpareLogo, hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./validate";
@@ -42,12 +42,13 @@ export async function changeCode(caller: Caller, row: StoredRow, change: CodeCha
   const isDynamic = row.shortCode !== null;
   const merged = mergeOver({ ...row.settings, ...row.rules }, change.settings);
   const checked = checkSettings(merged);
-  const ruleFaults = validateRules(checked.settings, { isDynamic, known: row.rules });
+  const ruleFaults = validateRules(checked.settings, { isDynamic, type: row.type, known: row.rules });
   const [fault, ...faults] = [...findImmutable(row, change), ...slugFaults, ...checked.faults, ...ruleFaults];
   if (fault) {
     const whole = { type: row.type, content, settings: merged, isDynamic, domain: host };
     throw mergeErrors([fault, ...faults, ...validateWhole(whole, { isNews, known: row.rules })]);
   }
+  requireRulePlan(caller.plan, checked.settings, row.rules);
   const { look, rules } = splitSettings(checked.settings);
   const { settings, warnings } = keepFrame(caller, row, look, change.settings);
   const drawn = await drawCode(caller, { ...row, content, slug, host }, settings, { isNews });

@@ -9,7 +9,7 @@ import { type Named, pathOf } from "@/lib/platform/short-path";
 import { leastModulePixels, leastSize } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
 import { type CodeDomain, chooseDomainOfNew, type OwnDomains, ownDomains } from "./domains";
-import { splitSettings, validateRawRules, validateRules } from "./schedule-rules";
+import { requireRulePlan, splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { lookSchema, type NewCode, type Rules } from "./schema";
 import { findSlugFaults, requireSlugs } from "./slug";
 import { dropSpareLogo, findBlockedFault, findTargetFault, hasFrame, sparse, warnOfFrame } from "./validate";
@@ -67,8 +67,9 @@ export async function draftCode(
   const domain = await chooseDomainOfNew(caller, { isDynamic, domain: input.domain }, domains);
   const { host } = domain;
   const slugFaults = slug === null ? [] : findSlugFaults(slug, { isDynamic, isOnDomain: host !== null });
-  const [fault, ...faults] = [...slugFaults, ...validateRules(sent, { isDynamic })];
+  const [fault, ...faults] = [...slugFaults, ...validateRules(sent, { isDynamic, type: input.type })];
   if (fault) throw mergeErrors([fault, ...faults, ...validateNewCode({ ...input, domain: host })]);
+  requireRulePlan(caller.plan, sent, null);
   const { look: settings, rules } = splitSettings(sent);
   const warnings: Warning[] = [];
   const frameWarning = hasFrame(settings) ? warnOfFrame(caller.plan) : undefined;
@@ -131,9 +132,13 @@ export function validateWhole(
       .payload;
   return [
     ...slugFaults,
-    ...validateRawRules(input.settings, { isDynamic: shortCode !== null, known }),
+    ...validateRawRules(input.settings, { isDynamic: shortCode !== null, type: typeOf(input.type), known }),
     ...validateCode(input, { types: contentTypes, settings: lookSchema, encode }),
   ];
+}
+
+function typeOf(value: unknown): ContentType | undefined {
+  return contentTypes.find((type) => type === value);
 }
 
 /** What the symbol holds. Throws the errors of `encodeContent`, and `invalid_url` for what no redirect may lead to. */

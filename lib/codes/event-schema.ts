@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
-import { listedCodeSchema } from "./resource-schema";
+import { listedCodeSchema, toldCodeSchema } from "./resource-schema";
 
 /** Fields of a code whose change is told. */
 const changeableFields = [
@@ -16,17 +16,20 @@ const changeableFields = [
 export type ChangeableField = (typeof changeableFields)[number];
 
 /** `data` of the event `qr.created`. */
-export const createdDataSchema = listedCodeSchema
+export const createdDataSchema = toldCodeSchema
   .extend({
     omitted: z
-      .array(z.enum(["note", "settings.fallbackUrl"]))
+      .array(z.enum(["note", "settings.routes", "settings.fallbackUrl"]))
       .optional()
       .meta({
         description:
           "Present where the event would be too long: what was left out of it, and GET of the code shows.",
       }),
   })
-  .meta({ id: "QrCreatedData", description: "The code as a list presents it, without pictures." });
+  .meta({
+    id: "QrCreatedData",
+    description: "The code as a list presents it and its `settings.routes`, without pictures.",
+  });
 export type CreatedData = z.infer<typeof createdDataSchema>;
 
 /** `data` of the event `qr.updated`. */

@@ -13,15 +13,27 @@ interface Owner {
 const envelopeBytes = 500;
 
 /**
- * A code as its events hold it. Name and content are at most 17,200 bytes, tags 1,700 and the rest but note and fallback
- * hardly one thousand; what those leave no room for is left out, the note first.
+ * A code as its events hold it. Name and content are at most 17,200 bytes, tags 1,700 and the rest but note, rules of targets and
+ * fallback hardly one thousand; what those leave no room for is left out, the note first.
  */
 function presentSnapshot<T extends CreatedData>(data: T): T {
   if (fits(data)) return data;
   const short: T = data.note === null ? data : { ...data, note: null, omitted: ["note"] };
-  const { fallbackUrl, ...settings } = short.settings;
-  if (fallbackUrl === undefined || fits(short)) return short;
-  return { ...short, settings, omitted: [...(short.omitted ?? []), "settings.fallbackUrl"] };
+  return omit(omit(short, "routes"), "fallbackUrl");
+}
+
+/** Without a member of its settings, where that makes it shorter and it must be. */
+function omit<T extends CreatedData>(data: T, name: "routes" | "fallbackUrl"): T {
+  const { [name]: left, ...settings } = data.settings;
+  if (left === undefined || fits(data)) return data;
+  return { ...data, settings, omitted: [...(data.omitted ?? []), `settings.${name}`] };
+}
+
+/** As a list does, with its rules. */
+function presentTold(row: CodeRow): CreatedData {
+  const code = presentListed(row);
+  const routes = row.rules?.routes;
+  return routes === undefined ? code : { ...code, settings: { ...code.settings, routes } };
 }
 
 function fits(data: CreatedData): boolean {
@@ -29,7 +41,7 @@ function fits(data: CreatedData): boolean {
 }
 
 export function createdEvent({ accountId, environment }: Owner, row: CodeRow): NewEvent {
-  const data: CreatedData = presentSnapshot(presentListed(row));
+  const data: CreatedData = presentSnapshot(presentTold(row));
   return { accountId, environment, type: "qr.created", timestamp: row.createdAt, data };
 }
 
@@ -38,7 +50,7 @@ export function updatedEvent(
   row: CodeRow,
   changedFields: ChangeableField[],
 ): NewEvent {
-  const data: UpdatedData = presentSnapshot({ ...presentListed(row), changedFields });
+  const data: UpdatedData = presentSnapshot({ ...presentTold(row), changedFields });
   return { accountId, environment, type: "qr.updated", timestamp: row.updatedAt, data };
 }
 

@@ -4,6 +4,7 @@ import { type Executor, sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
 import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
 import { hostSql, rowPathSql } from "@/lib/queries.paths";
+import type { Route } from "@/lib/routes";
 import type { CodeRow, StoredRow } from "./rows";
 import type { SelectedCode } from "./schema";
 
@@ -135,6 +136,7 @@ export async function listExportedRows(
 export type TargetRow = {
   current: string;
   currentFallback: string | null;
+  currentRoutes: Route[] | null;
   isDynamic: boolean;
   createdAt: Date;
 } & (TargetChangeRow | { id: null });
@@ -144,6 +146,8 @@ export interface TargetChangeRow {
   /** What was replaced. */
   content: string;
   fallbackUrl: string | null;
+  /** Null: none. */
+  routes: Route[] | null;
   replacedAt: Date;
   userId: string | null;
   keyId: string | null;
@@ -159,9 +163,9 @@ export async function listTargetRows(
 ): Promise<TargetRow[]> {
   const { rows } = await sql.query<TargetRow>({
     name: "select_targets",
-    text: `SELECT code.content AS current, code.rules ->> 'fallbackUrl' AS "currentFallback",
+    text: `SELECT code.content AS current, code.rules ->> 'fallbackUrl' AS "currentFallback", code.rules -> 'routes' AS "currentRoutes",
         code.is_dynamic AS "isDynamic", code.created_at AS "createdAt", change.id, change.content,
-        change.fallback_url AS "fallbackUrl", change.replaced_at AS "replacedAt", change.user_id AS "userId",
+        change.fallback_url AS "fallbackUrl", change.routes, change.replaced_at AS "replacedAt", change.user_id AS "userId",
         change.key_id AS "keyId", app_user.name AS "userName", api_key.name AS "keyName"
       FROM (SELECT * FROM qr_code WHERE ${isOwn} AND id = $3) AS code
       LEFT JOIN LATERAL (SELECT * FROM target_change WHERE qr_code_id = code.id
@@ -179,10 +183,10 @@ export async function findTargetRow(
   { accountId, environment }: Caller,
   codeId: string,
   targetId: string,
-): Promise<{ content: string; fallbackUrl: string | null } | undefined> {
-  const { rows } = await sql.query<{ content: string; fallbackUrl: string | null }>({
+): Promise<Pick<TargetChangeRow, "content" | "fallbackUrl" | "routes"> | undefined> {
+  const { rows } = await sql.query<Pick<TargetChangeRow, "content" | "fallbackUrl" | "routes">>({
     name: "select_target",
-    text: `SELECT content, fallback_url AS "fallbackUrl" FROM target_change WHERE id = $4
+    text: `SELECT content, fallback_url AS "fallbackUrl", routes FROM target_change WHERE id = $4
       AND qr_code_id = (SELECT id FROM qr_code WHERE ${isOwn} AND id = $3)`,
     values: [accountId, environment, codeId, targetId],
   });

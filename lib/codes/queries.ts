@@ -117,10 +117,11 @@ const updateCode = `WITH changed AS (
         RETURNING id, is_dynamic, updated_at, scan_count, last_scanned_at, suspended_at, suspended_reason,
           $9 AND ${isUpdateHeard} AS is_heard),
       noted AS (
-        INSERT INTO target_change (id, qr_code_id, content, fallback_url, replaced_at, user_id, key_id)
-        SELECT $14::uuid, id, $11, $13::jsonb ->> 'fallbackUrl', updated_at, $15::uuid, $16::uuid FROM changed
+        INSERT INTO target_change (id, qr_code_id, content, fallback_url, routes, replaced_at, user_id, key_id)
+        SELECT $14::uuid, id, $11, $13::jsonb ->> 'fallbackUrl', $13::jsonb -> 'routes', updated_at, $15::uuid, $16::uuid FROM changed
         WHERE is_dynamic
-          AND ($5 <> $11 OR $8::jsonb ->> 'fallbackUrl' IS DISTINCT FROM $13::jsonb ->> 'fallbackUrl')
+          AND ($5 <> $11 OR $8::jsonb ->> 'fallbackUrl' IS DISTINCT FROM $13::jsonb ->> 'fallbackUrl'
+            OR $8::jsonb -> 'routes' IS DISTINCT FROM $13::jsonb -> 'routes')
         RETURNING qr_code_id),
       forgotten AS (
         DELETE FROM target_change WHERE id IN (
@@ -130,8 +131,8 @@ const updateCode = `WITH changed AS (
         suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", is_heard AS "isHeard" FROM changed`;
 
 /**
- * Updates a code if it still is as the change was merged with. Stores the earlier target of a dynamic code where content or
- * fallback change, and deletes the oldest beyond `keptTargets`; both read rows from before, so the new one is counted apart.
+ * Updates a code if it still is as the change was merged with. Stores the earlier target of a dynamic code where content,
+ * fallback or rules change, and deletes the oldest beyond `keptTargets`; both read rows from before, so the new one is counted apart.
  *
  * @param targetChangeId of the row that stores the earlier target.
  * @param isVisible whether a response shows a difference: then `updatedAt` changes.

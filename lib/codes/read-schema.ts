@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ContentType } from "@/lib/content/schema";
 import { plainText } from "@/lib/platform/schema-fields";
+import { setRoutes } from "./routes-schema";
 
 /** What somebody types who looks for one of their codes, and where to look for it. */
 export const findQuery = z.object({
@@ -57,12 +58,15 @@ const targetSchema = z
           "`settings.fallbackUrl` of the same time, which took the content's place wherever the code was bounded; null where it had none.",
         examples: ["https://example.com/too-late"],
       }),
+    routes: setRoutes.meta({
+      description: "`settings.routes` of the same time; empty where it had none.",
+    }),
     setAt: z
       .string()
       .nullable()
       .meta({
         format: "date-time",
-        description: "Since when the code led to both; null for a static code, whose changes are not kept.",
+        description: "Since when the code led so; null for a static code, whose changes are not kept.",
         examples: ["2026-01-02T03:04:05.678Z"],
       }),
     setBy: setterSchema
@@ -72,7 +76,12 @@ const targetSchema = z
   .meta({ id: "Target" });
 export type Target = z.infer<typeof targetSchema>;
 
-const ledToSchema = z.object({ content: z.string(), fallbackUrl: z.string().nullable() });
+const ledToSchema = z.object({
+  content: z.string(),
+  fallbackUrl: z.string().nullable(),
+  /** Absent in both of a change: it left them as they were. */
+  routes: setRoutes.optional(),
+});
 /** What a code leads to, with what takes its place wherever the code is bounded. */
 export type LedTo = z.infer<typeof ledToSchema>;
 

@@ -43,6 +43,8 @@ import {
   type StoredCode,
 } from "./schema";
 
+export { stateOf } from "./rows";
+
 /** One code of the caller with its last scans. Throws `not_found`, also for another account's. */
 export async function getCode(caller: Caller, id: string): Promise<StoredCode> {
   const code = await findCode(caller, id);

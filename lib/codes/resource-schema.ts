@@ -4,6 +4,7 @@ import { listedStyleSchema, styleSchema, warningsField } from "@/lib/pictures/sc
 import { errorCodes } from "@/lib/platform/errors";
 import { type Pagination, paginationSchema } from "@/lib/platform/schema-fields";
 import { scanSummarySchema } from "@/lib/scans/schema";
+import { maxRoutes, setRoutesField } from "./routes-schema";
 import { setRuleFields } from "./rules-schema";
 import { storedTagsField } from "./tag-schema";
 
@@ -32,9 +33,10 @@ const settingsUsedSchema = styleSchema.extend(setRuleFields).meta({
     "The settings that the image was drawn with, defaults filled in; and of a dynamic code what bounds its short URL, as far as it is set.",
 });
 
-const settingsListedSchema = listedStyleSchema.extend(setRuleFields).meta({
+const { routes: _, ...listedRuleFields } = setRuleFields;
+const settingsListedSchema = listedStyleSchema.extend(listedRuleFields).meta({
   id: "SettingsListed",
-  description: "The same without `logo.dataUrl`.",
+  description: "The same without `logo.dataUrl` and `routes`.",
 });
 
 const commonFields = {
@@ -132,12 +134,20 @@ export const listedCodeSchema = z
   .object({
     ...commonFields,
     settings: settingsListedSchema,
+    routeCount: count("Rules in `settings.routes`, which GET of the code shows.").max(maxRoutes),
     ...scanFields,
     suspended: suspendedField,
     ...stampFields,
   })
   .meta({ id: "ListedQrCode" });
 export type ListedCode = z.infer<typeof listedCodeSchema>;
+
+/** A code as its events hold it: as a list does, with its rules. */
+export const toldCodeSchema = listedCodeSchema.extend({
+  settings: settingsListedSchema
+    .extend({ routes: setRoutesField })
+    .meta({ id: "SettingsTold", description: "The same without `logo.dataUrl`." }),
+});
 
 /** A page of codes. */
 export const codePageSchema = z.object({

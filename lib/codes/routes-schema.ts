@@ -2,7 +2,7 @@ import { z } from "zod";
 import { maxUrlLength } from "@/lib/content/schema";
 import { plainText } from "@/lib/platform/schema-fields";
 import { defaultRoute, routeDevices, utmNames, variantOf, weekdays } from "@/lib/routes";
-import { countryCodes } from "@/lib/scans/schema";
+import { countryCodes, countryField } from "@/lib/scans/schema";
 
 export const maxRoutes = 20;
 /** Of `routes` and `utm` together as JSON. */
@@ -36,6 +36,7 @@ const name = plainText({ min: 1, max: 60 }).optional();
 
 const listOf = <T extends z.ZodType>(item: T, max: number) => z.array(item).min(1).max(max).optional();
 const clock = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a time of day like 18:00");
+const startClock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 18:00");
 const dayOrInstant = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], {
     error: "must be a day like 2027-01-31, or a date and time with its zone",
@@ -49,13 +50,7 @@ const whenSchema = z
       description: "As scans name them.",
       examples: [["iOS", "Android"]],
     }),
-    countries: listOf(
-      z.string().refine((code) => countryCodes.has(code), {
-        message: "must be a country's code of ISO 3166-1 alpha-2 in capitals, like PT",
-        params: { code: "invalid_country" },
-      }),
-      countryCodes.size,
-    ),
+    countries: listOf(countryField, countryCodes.size),
     languages: listOf(
       z
         .string()
@@ -64,7 +59,7 @@ const whenSchema = z
       50,
     ),
     days: listOf(z.enum(weekdays), weekdays.length),
-    hours: z.strictObject({ from: clock, until: clock }).optional(),
+    hours: z.strictObject({ from: startClock, until: clock }).optional(),
     dates: z.strictObject({ from: dayOrInstant, until: dayOrInstant }).optional(),
     timezone: z
       .string()
@@ -94,7 +89,7 @@ const routeFields = {
   split: splitSchema.optional(),
 };
 
-const routeSchema = z
+export const routeSchema = z
   .strictObject({ id: id.optional(), ...routeFields })
   .refine(({ to, split }) => (to === undefined) !== (split === undefined), {
     path: ["to"],
@@ -107,6 +102,7 @@ const routeSchema = z
     params: { code: "required" },
   })
   .meta({ id: "NewRoute", description: "Leads to `to`, or to the entries of `split` by their weights." });
+export type NewRoute = z.infer<typeof routeSchema>;
 
 const routesMeta = {
   description:
@@ -114,7 +110,5 @@ const routesMeta = {
 };
 
 export const routesField = z.array(routeSchema).max(maxRoutes).nullish().meta(routesMeta);
-export const setRoutesField = z
-  .array(z.object({ id, ...routeFields }).meta({ id: "Route" }))
-  .optional()
-  .meta(routesMeta);
+export const setRoutes = z.array(z.object({ id, ...routeFields }).meta({ id: "Route" }));
+export const setRoutesField = setRoutes.optional().meta(routesMeta);

@@ -67,7 +67,7 @@ function measureCode(code: Pick<CodeRow, keyof CodeContent | "settings">): numbe
 }
 
 /** What its short URL does at `now`; of several states the first of `codeStates`. `conditions.state` says it in SQL. */
-function stateOf(
+export function stateOf(
   {
     shortCode,
     suspendedAt,
@@ -116,7 +116,7 @@ export function presentStored(row: StoredRow, recentScans: StoredCode["recentSca
   };
 }
 
-/** What a list holds: without the picture of a logo. */
+/** What a list holds: without the picture of a logo and the rules of its targets. */
 export function presentListed(row: CodeRow): ListedCode {
   const { logo, ...style } = styleOf(row);
   return {
@@ -127,7 +127,11 @@ export function presentListed(row: CodeRow): ListedCode {
     shortUrl: presentShortUrl(row),
     slug: row.slug,
     domain: row.host,
-    settings: withRules(logo ? { ...style, logo: { enabled: true, size: logo.size } } : style, row.rules),
+    settings: withRules(
+      logo ? { ...style, logo: { enabled: true, size: logo.size } } : style,
+      omitRoutes(row.rules),
+    ),
+    routeCount: row.rules?.routes?.length ?? 0,
     isDynamic: row.shortCode !== null,
     state: stateOf(row),
     tags: row.tags,
@@ -194,6 +198,12 @@ export function presentDrawn(code: Drawn): DrawnCode {
 /** The settings as they are answered: of the rules those that are set. */
 function withRules<S extends object>(style: S, rules: Rules | null): S & Rules {
   return rules === null ? style : { ...style, ...rules };
+}
+
+function omitRoutes(rules: Rules | null): Omit<Rules, "routes"> | null {
+  if (rules?.routes === undefined) return rules;
+  const { routes: _, ...others } = rules;
+  return others;
 }
 
 function presentSuspension(

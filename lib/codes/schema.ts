@@ -38,6 +38,12 @@ export {
   targetParams,
 } from "./read-schema";
 export {
+  type Resolution,
+  type ResolveRequest,
+  resolutionSchema,
+  resolveSchema,
+} from "./resolve-schema";
+export {
   type BulkAnswer,
   type BulkDeletion,
   type BulkError,
@@ -137,7 +143,7 @@ export const lookSchema = settingsSchema(4096);
 export const codeSettingsSchema = lookSchema.extend(ruleFields).meta({
   id: "Settings",
   description:
-    "Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans` and `fallbackUrl` must be left out, or be as they are by default.",
+    "Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans`, `fallbackUrl`, `utm`, `passQuery`, `routes` and `appendScanId` must be left out, or be as they are by default.",
 });
 export type CodeSettings = z.infer<typeof codeSettingsSchema>;
 

@@ -27,7 +27,15 @@ const contents = async () => (await targets()).map(({ content }) => content);
 describe("the history of a code's targets", () => {
   it("begins with what it was made with", async () => {
     expect(await targets()).toEqual([
-      { id: null, current: true, content: pageOf(0), fallbackUrl: null, setAt: made.createdAt, setBy: null },
+      {
+        id: null,
+        current: true,
+        content: pageOf(0),
+        fallbackUrl: null,
+        routes: [],
+        setAt: made.createdAt,
+        setBy: null,
+      },
     ]);
   });
 
@@ -46,6 +54,7 @@ describe("the history of a code's targets", () => {
         current: true,
         content: pageOf(3),
         fallbackUrl: null,
+        routes: [],
         setAt: times[2],
         setBy: { kind: "operator", id: null, name: null },
       },
@@ -54,6 +63,7 @@ describe("the history of a code's targets", () => {
         current: false,
         content: pageOf(2),
         fallbackUrl: null,
+        routes: [],
         setAt: times[1],
         setBy: { kind: "key", id: keyId, name: "Test key" },
       },
@@ -62,6 +72,7 @@ describe("the history of a code's targets", () => {
         current: false,
         content: pageOf(1),
         fallbackUrl: null,
+        routes: [],
         setAt: times[0],
         setBy: { kind: "user", id: account.userId, name: "Ada" },
       },
@@ -70,6 +81,7 @@ describe("the history of a code's targets", () => {
         current: false,
         content: pageOf(0),
         fallbackUrl: null,
+        routes: [],
         setAt: made.createdAt,
         setBy: null,
       },
@@ -85,7 +97,15 @@ describe("the history of a code's targets", () => {
     const plain = await createCode(caller, plainCode);
     await updateCode(caller, plain.id, { content: pageOf(9) });
     expect((await listTargets(caller, plain.id)).data).toEqual([
-      { id: null, current: true, content: pageOf(9), fallbackUrl: null, setAt: null, setBy: null },
+      {
+        id: null,
+        current: true,
+        content: pageOf(9),
+        fallbackUrl: null,
+        routes: [],
+        setAt: null,
+        setBy: null,
+      },
     ]);
   });
 

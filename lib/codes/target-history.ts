@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "@/lib/accounts/schema";
 import type { BeforeCommit } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import type { Route } from "@/lib/routes";
 import { keptTargets } from "./queries";
 import { findTargetRow, listTargetRows, type TargetChangeRow, type TargetRow } from "./queries.read";
 import { codeNotFound } from "./rows";
@@ -9,7 +11,7 @@ import type { DrawnCode, Target, TargetChange, TargetList } from "./schema";
 import { updateCode } from "./update";
 
 /**
- * The target of a code and its last 100 earlier ones, the newest first, each a content with the fallback of its time. A
+ * The target of a code and its last 100 earlier ones, the newest first, each a content with the fallback and the rules of its time. A
  * static code has the present one alone. Throws `not_found`.
  */
 export async function listTargets(caller: Caller, codeId: string): Promise<TargetList> {
@@ -21,10 +23,12 @@ export async function listTargets(caller: Caller, codeId: string): Promise<Targe
   const changes = rows.filter(isChange);
   const created = { at: first.isDynamic ? first.createdAt : null, by: null };
   const settings = [...changes.map(settingAfter), created];
-  const { current: content, currentFallback: fallbackUrl } = first;
-  const data: Target[] = [{ id: null, current: true, content, fallbackUrl, ...presentSetting(settings[0]) }];
-  for (const [place, { id, content, fallbackUrl }] of changes.slice(0, keptTargets).entries()) {
-    data.push({ id, current: false, content, fallbackUrl, ...presentSetting(settings[place + 1]) });
+  const { current: content, currentFallback: fallbackUrl, currentRoutes } = first;
+  const ledTo = { content, fallbackUrl, routes: currentRoutes ?? [] };
+  const data: Target[] = [{ id: null, current: true, ...ledTo, ...presentSetting(settings[0]) }];
+  for (const [place, { id, content, fallbackUrl, routes }] of changes.slice(0, keptTargets).entries()) {
+    const ledTo = { content, fallbackUrl, routes: routes ?? [] };
+    data.push({ id, current: false, ...ledTo, ...presentSetting(settings[place + 1]) });
   }
   return { data };
 }
@@ -51,7 +55,7 @@ function presentSetting(setting: Setting | undefined): Pick<Target, "setAt" | "s
 }
 
 /**
- * Sets a code's target to an earlier one, content and fallback together. It is a change like any other: validated again, and
+ * Sets a code's target to an earlier one, content, fallback and rules together. It is a change like any other: validated again, and
  * stored in the history. Throws `not_found` for the code as for a target that it never had or that is no longer kept.
  */
 export async function restoreTarget(
@@ -62,8 +66,8 @@ export async function restoreTarget(
 ): Promise<DrawnCode> {
   const earlier = isId(id) && isId(targetId) ? await findTargetRow(caller, id, targetId) : undefined;
   if (earlier === undefined) throw new ServiceError("not_found", "There is no such code or earlier target");
-  const { content, fallbackUrl } = earlier;
-  return updateCode(caller, id, { content, settings: { fallbackUrl } }, beforeCommit);
+  const { content, fallbackUrl, routes } = earlier;
+  return updateCode(caller, id, { content, settings: { fallbackUrl, routes } }, beforeCommit);
 }
 
 /**
@@ -73,16 +77,26 @@ export async function restoreTarget(
 export function revertTarget(caller: Caller, id: string, { from, to }: TargetChange): Promise<DrawnCode> {
   const hasContent = from.content !== to.content;
   const hasFallback = from.fallbackUrl !== to.fallbackUrl;
+  const hasRoutes = !isSame(from.routes, to.routes);
+  const settings = {
+    ...(hasFallback && { fallbackUrl: to.fallbackUrl }),
+    ...(hasRoutes && { routes: to.routes ?? null }),
+  };
   const change = {
     ...(hasContent && { content: to.content }),
-    ...(hasFallback && { settings: { fallbackUrl: to.fallbackUrl } }),
+    ...((hasFallback || hasRoutes) && { settings }),
   };
   return updateCode(caller, id, change, undefined, ({ content, rules }) => {
     const isUnchanged =
       (!hasContent || content === from.content) &&
-      (!hasFallback || (rules?.fallbackUrl ?? null) === from.fallbackUrl);
+      (!hasFallback || (rules?.fallbackUrl ?? null) === from.fallbackUrl) &&
+      (!hasRoutes || isSame(rules?.routes, from.routes));
     if (isUnchanged) return;
     const message = "The target was changed again since, so it stays as it is";
     throw fieldError("validation_failed", { field: "content", code: "changed_since", message });
   });
+}
+
+function isSame(one: readonly Route[] = [], other: readonly Route[] = []): boolean {
+  return isDeepStrictEqual(one, other);
 }

@@ -22,8 +22,8 @@ const changes = oncePerProcess("code-changes", () => new KeyedMutex());
 
 /**
  * Changes a code and draws it again. Changes of the same code come one after the other, so that each is merged with what
- * the one before left; what changes nothing that an answer shows leaves `updatedAt`. New content of a dynamic code, or
- * a new fallback, leaves what it replaces in the history of its targets. Throws `not_found`, then everything that the change is refused for at
+ * the one before left; what changes nothing that an answer shows leaves `updatedAt`. New content of a dynamic code, a new
+ * fallback or new rules, leaves what it replaces in the history of its targets. Throws `not_found`, then everything that the change is refused for at
  * once (`immutable_field` and the errors of drawing), and `unavailable` when other processes were quicker four times.
  *
  * @param requireState throws where the change is not meant for the code as it is by then.

@@ -1,8 +1,10 @@
 import ipaddr from "ipaddr.js";
 import { findBlocked } from "@/lib/blocklist";
+import { readAddress } from "@/lib/content";
+import { maxUrlLength } from "@/lib/content/schema";
 import { entitlements, type Plan, plans } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
-import { fieldError, type ServiceError, type Warning } from "@/lib/platform/errors";
+import { fieldError, ServiceError, type Warning } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/qr/schema";
 import type { CodeSettings, Rules } from "./schema";
 
@@ -83,6 +85,34 @@ export function findTargetFault(href: string, field: string): ServiceError | und
     return invalidUrl(field, "not_allowed", says);
   }
   return undefined;
+}
+
+/**
+ * What an address in a code's settings is refused for, as its content would be.
+ *
+ * @param isKnown whether the code had it already: its owner may keep an address that was blocked since, which a redirect refuses.
+ */
+export function findAddressFaults(
+  text: string,
+  field: string,
+  isKnown: (href: string) => boolean,
+): ServiceError[] {
+  let href: string;
+  try {
+    href = readAddress(text, field);
+  } catch (fault) {
+    if (fault instanceof ServiceError) return [fault];
+    throw fault;
+  }
+  if (href.length > maxUrlLength) return [addressTooLong(field, href.length)];
+  const fault = findTargetFault(href, field) ?? (isKnown(href) ? undefined : findBlockedFault([href], field));
+  return fault ? [fault] : [];
+}
+
+/** It is kept and answered as it is opened, so that what was answered can be sent back. */
+function addressTooLong(field: string, actual: number): ServiceError {
+  const message = `${field} must have at most ${maxUrlLength} characters as it is opened, with every letter beyond ASCII written out; this one has ${actual}`;
+  return fieldError("content_too_long", { field, code: "too_long", message, max: maxUrlLength, actual });
 }
 
 /** What no code of any kind may lead to: an address that the operator has blocked. Undefined where none of them is. */

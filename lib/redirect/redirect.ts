@@ -3,6 +3,7 @@ import { newId } from "@/lib/platform/ids";
 import { rateKeyOf } from "@/lib/platform/ip-address";
 import { log } from "@/lib/platform/log";
 import { domainPathSource, shortPathSource } from "@/lib/platform/short-path";
+import { type CompiledRoutes, formatFinalUrl, type RouteContext } from "@/lib/routes";
 import { recordVisit } from "@/lib/scans/recorder";
 import { describeVisitor } from "@/lib/scans/visitor";
 import {
@@ -14,6 +15,7 @@ import {
   type Target,
   type Verdict,
 } from "@/lib/targets";
+import { readLanguages } from "./languages";
 import {
   type Answer,
   addressOf,
@@ -44,8 +46,8 @@ const [address, domainAddress] = [`/r/(${shortPathSource})`, `/(${domainPathSour
 const retryAfterSeconds = 5;
 
 /**
- * Answers a call of a short URL once its scan is stored. Only the path decides the answer, and on an own domain that domain.
- * Never rejects.
+ * Answers a call of a short URL once its scan is stored. The path decides which code is opened, and on an own domain that
+ * domain; what the visitor sends otherwise decides only which of the owner's rules applies. Never rejects.
  */
 export async function answerVisit(call: Call): Promise<Answer> {
   if (call.method !== "GET" && call.method !== "HEAD") return refuseMethod(call);
@@ -63,30 +65,64 @@ export async function answerVisit(call: Call): Promise<Answer> {
 }
 
 async function answerScan(target: Target, call: Call): Promise<Answer> {
-  const verdict = await evaluateTarget(target, new Date());
+  const now = new Date();
+  const describe = describeOnce(call, now);
+  const verdict = await evaluateTarget(target, now, contextOf(call, now, describe));
   if (verdict.kind !== "open") return answerVerdict(leadOn(verdict, call), target, call);
-  const { codeId, accountId, isSandbox } = target;
-  const { visitor, excluded } = await describeVisitor({
-    method: call.method,
-    userAgent: readText(call.headers, "user-agent"),
-    purpose: readPurpose(call.headers),
-    clientAddress: call.clientAddress,
-    ...readPlace(call.headers),
-  });
-  const recorded = await recordVisit({ id: newId(), codeId, accountId, isSandbox, visitor, excluded });
+  const { codeId, accountId, isSandbox, rules } = target;
+  const { visitor, excluded } = await describe();
+  const id = newId();
+  const { url, kind: _, ...chosen } = verdict;
+  const hasGoals = rules?.appendScanId === true && excluded === null && url !== null;
+  const visit = { id, codeId, accountId, isSandbox, visitor, excluded, ...chosen };
+  const recorded = await recordVisit(hasGoals ? { ...visit, hasGoals } : visit);
   if (recorded.outcome === "gone") return answerNothing(call);
   const isOver = recorded.outcome === "beyond" || recorded.isUsedUp === true;
   if (isOver) return answerVerdict(leadOn(evaluateUsedUp(target), call), target, call);
-  return answerOpen(verdict.url, target, call);
+  if (url === null) return answerPage(target, call);
+  const isKept = recorded.outcome === "counted" || recorded.outcome === "spooled";
+  return sendTo(completeUrl(url, target, call, hasGoals && isKept ? id : undefined), call, target.shortCode);
+}
+
+/** A visit's description, made when it is first asked for. */
+function describeOnce(call: Call, now: Date): () => ReturnType<typeof describeVisitor> {
+  let described: ReturnType<typeof describeVisitor> | undefined;
+  return () => {
+    described ??= describeVisitor(
+      {
+        method: call.method,
+        userAgent: readText(call.headers, "user-agent"),
+        purpose: readPurpose(call.headers),
+        clientAddress: call.clientAddress,
+        ...readPlace(call.headers),
+      },
+      now,
+    );
+    return described;
+  };
+}
+
+/** What rules are asked about a visit. */
+function contextOf(call: Call, now: Date, describe: () => ReturnType<typeof describeVisitor>) {
+  return async ({ hasLanguages }: CompiledRoutes): Promise<RouteContext> => {
+    const { visitor, excluded } = await describe();
+    const accepted = hasLanguages ? readText(call.headers, "accept-language") : undefined;
+    const languages = accepted === undefined ? [] : await readLanguages(accepted);
+    return { ...visitor, languages, at: now.getTime(), isAutomatic: excluded !== null };
+  };
+}
+
+/** The address of a redirect, with the query of the call where the owner wants it, and the id of a scan that is kept. */
+function completeUrl(url: string, { rules }: Target, { query }: Call, scanId?: string): string {
+  if (rules === null) return url;
+  return formatFinalUrl(url, { query: rules.passQuery === true ? query : undefined, scanId });
 }
 
 function evaluateUsedUp(target: Target): Refusal {
   return evaluateFallback(target) ?? { kind: "closed", why: "used_up" };
 }
 
-async function answerOpen(url: string | null, target: Target, call: Call): Promise<Answer> {
-  const { type, content, shortCode } = target;
-  if (url !== null) return sendTo(url, call, shortCode);
+async function answerPage({ type, content, shortCode }: Target, call: Call): Promise<Answer> {
   const address = addressOf(call, shortCode);
   return showPage({ kind: "opened", type, content, shortCode, address }, call, shortCode);
 }
@@ -113,15 +149,20 @@ async function answerVerdict(verdict: Refusal, target: Target, call: Call): Prom
     : showPage(verdict, call, shortCode);
 }
 
-/** What a scan would lead to, and no scan. */
+/** What a scan would lead to, and no scan; of a split its first entry. */
 async function answerPreview(target: Target, call: Call): Promise<Answer> {
-  const open = await evaluateTarget(target, new Date());
+  const now = new Date();
+  const readContext = contextOf(call, now, describeOnce(call, now));
+  const open = await evaluateTarget(target, now, async (routes) => ({
+    ...(await readContext(routes)),
+    isAutomatic: true,
+  }));
   const known = open.kind === "open" && isUsedUp(target) ? evaluateUsedUp(target) : open;
   const verdict = known.kind === "open" ? known : leadOn(known, call);
   const { shortCode, type, content } = target;
   const address = addressOf(call, shortCode);
   if (verdict.kind === "open") {
-    const { url } = verdict;
+    const url = verdict.url === null ? null : completeUrl(verdict.url, target, call);
     return showPage({ kind: "preview", type, content, url, shortCode, address }, call, shortCode);
   }
   if (verdict.kind !== "fallback") return answerVerdict(verdict, target, call);

@@ -9,6 +9,8 @@ export interface Call {
   method: string;
   /** As it stands in the request line, without the query. */
   path: string;
+  /** As it stands in the request line, without the question mark; absent or empty: there is none. */
+  query?: string;
   /** Names in lower case. The headers that `GEO_COUNTRY_HEADER` and `GEO_CITY_HEADER` name only where they may be believed. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Vetted; empty where it is not known. */

@@ -1,6 +1,6 @@
 import { formatFinalUrl } from "./final-url";
 import { type Route, type Utm, variantOf, type Weekday, type When, weekdays } from "./route";
-import { clockOf, type LocalTime, startOfDay, type ZoneClock } from "./zone-clock";
+import { clockOf, type LocalTime, type ZoneClock } from "./zone-clock";
 
 /** What a rule is asked about a visit. */
 export interface RouteContext {
@@ -254,26 +254,4 @@ function hashText(seed: number, text: string): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-/** The first instant that a bound of `dates` allows as its `from`, and the first that it doesn't as its `until`. */
-export function boundsOf(
-  { from, until }: NonNullable<When["dates"]>,
-  timezone: string,
-): { from: number; until: number } {
-  const next = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);
-  return {
-    from:
-      from === undefined
-        ? Number.NEGATIVE_INFINITY
-        : isDay(from)
-          ? startOfDay(from, timezone)
-          : Date.parse(from),
-    until:
-      until === undefined
-        ? Number.POSITIVE_INFINITY
-        : isDay(until)
-          ? startOfDay(next(until), timezone)
-          : Date.parse(until),
-  };
 }

@@ -26,6 +26,9 @@ const lists = [
   ["country", "varchar"],
   ["city", "varchar"],
   ["user_agent", "varchar"],
+  ["route", "varchar"],
+  ["variant", "varchar"],
+  ["has_goals", "boolean"],
 ] as const;
 
 const firstList = 4;
@@ -113,10 +116,16 @@ const storeBatch = `WITH
     ),
     new_scans AS (
       INSERT INTO scan (id, account_id, is_sandbox, qr_code_id, scanned_at, visitor, device, os, browser, country, city,
-        user_agent)
+        user_agent, route, variant)
       SELECT v.id, s.account_id, s.is_sandbox, s.code_id, s.stamp, v.visitor, v.device, v.os, v.browser, v.country,
-        v.city, v.user_agent
+        v.city, v.user_agent, v.route, v.variant
       FROM settled s JOIN visit v ON v.place = s.place WHERE s.outcome = 'detailed'
+    ),
+    -- Scans whose ids were given to their targets, for the goals that may come.
+    new_goal_scans AS (
+      INSERT INTO goal_scan (scan_id, account_id, is_sandbox, qr_code_id, scanned_at, route, variant, country)
+      SELECT v.id, s.account_id, s.is_sandbox, s.code_id, s.stamp, v.route, v.variant, v.country
+      FROM settled s JOIN visit v ON v.place = s.place WHERE s.outcome = 'detailed' AND v.has_goals
     ),
     new_excluded_scans AS (
       INSERT INTO excluded_scan (id, account_id, is_sandbox, qr_code_id, seen_at, reason, user_agent)
@@ -215,6 +224,9 @@ export async function insertScanBatch(
       writeArray(visits, ({ visitor }) => visitor.country),
       writeArray(visits, ({ visitor }) => visitor.city),
       writeArray(visits, ({ visitor }) => visitor.userAgent),
+      writeArray(visits, ({ route = null }) => route),
+      writeArray(visits, ({ variant = null }) => variant),
+      writeArray(visits, ({ hasGoals = false }) => (hasGoals ? "t" : "f")),
     ],
   });
   return rows[0];

@@ -71,6 +71,8 @@ describe("a visit", () => {
         scanned_at: scannedAt,
         user_agent: userAgent,
         ...labels,
+        route: null,
+        variant: null,
       },
     ]);
     const { rows } = await sql.query("SELECT scan_count, last_scanned_at FROM qr_code WHERE id = $1", [

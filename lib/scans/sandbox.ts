@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Caller } from "@/lib/accounts/schema";
-import { type BeforeCommit, sql } from "@/lib/platform/db";
+import type { Rules } from "@/lib/codes/schema";
+import { type BeforeCommit, db, sql } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { markStaleDays } from "@/lib/rollups";
+import { chooseTarget, compileRoutes } from "@/lib/routes";
 import { requireScope } from "./list";
 import type { CreatedScans, SandboxScans } from "./schema";
 import { storeBatch } from "./store";
@@ -86,6 +88,14 @@ async function createVisits(
   };
   const { excluded } = described;
   const isSandbox = environment === "sandbox";
+  const where = { id: qrCodeId, accountId, environment };
+  const code = await db.qrCode.findFirst({ where, select: { target: true, rules: true } });
+  const rules = (code?.rules ?? {}) as Rules;
+  const context = { ...visitor, languages: [], at: at.getTime(), isAutomatic: excluded !== null };
+  const routes = compileRoutes({ url: code?.target ?? "", routes: rules.routes });
+  const { route, variant } = chooseTarget(routes, context);
+  const chosen = { ...(route !== null && { route }), ...(variant !== null && { variant }) };
+  const hasGoals = rules.appendScanId === true && excluded === null;
   return Array.from({ length: count }, () => ({
     id: newId(),
     codeId: qrCodeId,
@@ -93,6 +103,8 @@ async function createVisits(
     isSandbox,
     visitor,
     excluded,
+    ...chosen,
+    ...(hasGoals && { hasGoals }),
   }));
 }
 

@@ -8,9 +8,9 @@ import {
   tagName,
   twoPages,
 } from "@/lib/platform/schema-fields";
-import { countryCodes, devices } from "./visit";
+import { countryCodes, devices, unknown } from "./visit";
 
-export { countryCodes };
+export { countryCodes, unknown };
 
 const exampleCode = "0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35";
 
@@ -46,6 +46,12 @@ const placeFields = {
     examples: ["PT"],
   }),
 };
+
+/** Where somebody is said to be, as a client sends it. */
+export const countryField = z.string().refine((code) => countryCodes.has(code), {
+  message: "must be a country's code of ISO 3166-1 alpha-2 in capitals, like PT",
+  params: { code: "invalid_country" },
+});
 
 /** A scan as GET of one code holds it. */
 export const scanSummarySchema = z
@@ -128,12 +134,7 @@ export const sandboxScansSchema = z
           "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36",
         ],
       }),
-    country: z
-      .string()
-      .refine((code) => countryCodes.has(code), {
-        message: "must be a country's code of ISO 3166-1 alpha-2 in capitals, like PT",
-        params: { code: "invalid_country" },
-      })
+    country: countryField
       .optional()
       .meta({ description: "When left out, the country of your own address.", examples: ["PT"] }),
     city: plainText({ min: 1, max: 100 })

@@ -118,17 +118,20 @@ function isBatch(value: unknown): value is Batch {
   return value.visits.length > 0 && value.visits.every(isVisit);
 }
 
+/** Missing in lines of earlier releases, and where no rule chose the target. */
+const optionalLabels = ["traceParent", "route", "variant"];
 const labels = ["visitor", "device", "os", "browser", "country", "city", "userAgent"];
 
 function isVisit(value: unknown): boolean {
   if (!isObject(value) || !isObject(value.visitor)) return false;
-  const { id, codeId, excluded, visitor, traceParent } = value;
-  const isTrace = traceParent === undefined || typeof traceParent === "string";
+  const { id, codeId, excluded, visitor, hasGoals } = value;
+  const isText = (label: string) => value[label] === undefined || typeof value[label] === "string";
   const isExclusion = excluded === null || typeof excluded === "string";
   return (
     isIdOf(id) &&
     isIdOf(codeId) &&
-    isTrace &&
+    optionalLabels.every(isText) &&
+    (hasGoals === undefined || hasGoals === true) &&
     isExclusion &&
     labels.every((label) => typeof visitor[label] === "string")
   );

@@ -25,7 +25,9 @@ interface Reading {
 function weigh({ target: { content, url, rules } }: Known): number {
   const address = url === content ? 0 : (url?.length ?? 0);
   const bounds = rules === null ? 0 : 300 + 2 * (rules.fallbackUrl?.length ?? 0);
-  return 700 + 2 * content.length + 2 * address + bounds;
+  // As they are stored, and once more as they are asked.
+  const routes = rules?.routes === undefined ? 0 : 8 * JSON.stringify([rules.routes, rules.utm]).length;
+  return 700 + 2 * content.length + 2 * address + bounds + routes;
 }
 
 /**

@@ -56,6 +56,7 @@ function sampleCode(createdAt: Date, updatedAt: Date): z.infer<typeof createdDat
     slug: null,
     domain: null,
     settings: describeStyle(null, sampleModules),
+    routeCount: 0,
     isDynamic: true,
     state: "active",
     tags: ["menus"],

@@ -98,7 +98,14 @@ async function answerVisit(exchange: Exchange): Promise<void> {
   const { method = "GET", headers } = request;
   send(
     exchange,
-    await front.options.answerVisit({ method, path: target.path, headers, clientAddress, requestId }),
+    await front.options.answerVisit({
+      method,
+      path: target.path,
+      query: target.rawQuery,
+      headers,
+      clientAddress,
+      requestId,
+    }),
   );
 }
 

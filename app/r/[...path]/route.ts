@@ -12,13 +12,15 @@ async function answerNextVisit(request: Request): Promise<Response> {
     for (const name of [env.geoCountryHeader, env.geoCityHeader])
       if (name !== undefined) delete headers[name];
   }
+  const url = new URL(request.url);
   const {
     status,
     headers: sent,
     body,
   } = await answerVisit({
     method: request.method,
-    path: new URL(request.url).pathname,
+    path: url.pathname,
+    query: url.search.slice(1),
     headers,
     clientAddress: findClientAddress(forwardedFor, env.trustedProxies),
     requestId: newRequestId(),

@@ -90,7 +90,7 @@ export class Codes {
   /**
    * What a code led to.
    *
-   * Needs `qr:read`. The history of where a dynamic code leads: its content and `settings.fallbackUrl` of now and the last 100 targets before, each as they were together, with the time since when and the user or key by whom. A change of either makes an entry; other settings make none. A static code has the current one alone.
+   * Needs `qr:read`. The history of where a dynamic code leads: its content, `settings.fallbackUrl` and `settings.routes` of now and the last 100 targets before, each as they were together, with the time since when and the user or key by whom. A change of any makes an entry; other settings make none. A static code has the current one alone.
    */
   listTargets(id: string, options?: Options<"listTargets">): Promise<Answer<"listTargets">> {
     return this.#send({ method: "GET", path: "/api/v1/qr-codes/{id}/targets", params: { id } }, options);
@@ -99,10 +99,19 @@ export class Codes {
   /**
    * Lead to an earlier target again.
    *
-   * Needs `qr:write`. Gives a dynamic code the content of an earlier target, and the `settings.fallbackUrl` that it had beside it or none; other settings stay. It is a change like that of PUT, with the same checks and the same answer, and stands in the history itself.
+   * Needs `qr:write`. Gives a dynamic code the content of an earlier target, and the `settings.fallbackUrl` and `settings.routes` that it had beside it or none; other settings stay. It is a change like that of PUT, with the same checks and the same answer, and stands in the history itself.
    */
   restoreTarget(id: string, targetId: string, options?: Options<"restoreTarget">): Promise<Answer<"restoreTarget">> {
     return this.#send({ method: "POST", path: "/api/v1/qr-codes/{id}/targets/{targetId}/restore", params: { id, targetId }, takesIdempotencyKey: true }, options);
+  }
+
+  /**
+   * Try where a code leads.
+   *
+   * Needs `qr:read`. Where the code would lead a visit of this kind, and by which rule of `settings.routes`. No scan is recorded, and no query is passed.
+   */
+  resolve(id: string, body?: Body<"resolveQrCode">, options?: Options<"resolveQrCode">): Promise<Answer<"resolveQrCode">> {
+    return this.#send({ method: "POST", path: "/api/v1/qr-codes/{id}/resolve", params: { id }, body, takesIdempotencyKey: true }, options);
   }
 }
 

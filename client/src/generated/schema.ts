@@ -441,7 +441,7 @@ export interface components {
              */
             archived?: boolean;
         };
-        /** @description Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans` and `fallbackUrl` must be left out, or be as they are by default. */
+        /** @description Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans`, `fallbackUrl`, `utm`, `passQuery`, `routes` and `appendScanId` must be left out, or be as they are by default. */
         Settings: {
             /**
              * @description Width and height in pixels without the frame, quiet zone included; at least 2 pixels a module. Left out: 256, or the smallest multiple of 64 that serves.
@@ -543,6 +543,77 @@ export interface components {
              * @example https://example.com/too-late
              */
             fallbackUrl?: string | null;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string | null;
+                medium?: string | null;
+                campaign?: string | null;
+                term?: string | null;
+                content?: string | null;
+            } | null;
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @default false
+             */
+            passQuery?: boolean | null;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["NewRoute"][] | null;
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @default false
+             */
+            appendScanId?: boolean | null;
+        };
+        /** @description Leads to `to`, or to the entries of `split` by their weights. */
+        NewRoute: {
+            /**
+             * @description Assigned where it is missing. Scans carry it, and it stays as long as it is sent back.
+             * @example weekend
+             */
+            id?: string;
+            name?: string;
+            when?: components["schemas"]["RouteConditions"];
+            to?: string;
+            split?: {
+                name?: string;
+                to: string;
+                weight: number;
+            }[];
+        };
+        /** @description Every member holds, by one of its values. */
+        RouteConditions: {
+            devices?: ("mobile" | "tablet" | "desktop")[];
+            /**
+             * @description As scans name them.
+             * @example [
+             *       "iOS",
+             *       "Android"
+             *     ]
+             */
+            os?: string[];
+            countries?: string[];
+            languages?: string[];
+            days?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+            hours?: {
+                from: string;
+                until: string;
+            };
+            dates?: {
+                from?: string;
+                until?: string;
+            };
+            /**
+             * @description IANA; required with `days`, `hours` and days in `dates`.
+             * @example Europe/Paris
+             */
+            timezone?: string;
         };
         /** @description What is left out stays. `tags` replaces all of them, and a `note` of null takes it away. `settings` is merged deeply: a member that is null goes back to its default, and null for all of it is as if absent. */
         QrCodeChange: {
@@ -606,6 +677,34 @@ export interface components {
              *     ]
              */
             qrCodeIds: string[];
+        };
+        ResolveRequest: {
+            /**
+             * @description What the visitor's browser would send; a bot's gets the first entry of a split. When left out, device and system are unknown.
+             * @example Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1
+             */
+            userAgent?: string;
+            /**
+             * @description ISO 3166-1 alpha-2. When left out, it is unknown.
+             * @example PT
+             */
+            country?: string;
+            /**
+             * @description A language tag, or what a browser sends as `Accept-Language`. When left out, none is accepted.
+             * @example pt-BR,pt;q=0.9
+             */
+            language?: string;
+            /**
+             * Format: date-time
+             * @description When the visit is. When left out, now.
+             * @example 2027-03-05T19:30:00Z
+             */
+            at?: string;
+            /**
+             * @description Entry of the split of the rule that applies: its name, else its index. When left out, `url` is that of the heaviest. Without a split it says nothing.
+             * @example 0
+             */
+            variant?: string;
         };
         TagChange: {
             /**
@@ -986,6 +1085,48 @@ export interface components {
              * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
              */
             fallbackUrl?: string;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string;
+                medium?: string;
+                campaign?: string;
+                term?: string;
+                content?: string;
+            };
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @constant
+             */
+            passQuery?: true;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["Route"][];
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @constant
+             */
+            appendScanId?: true;
+        };
+        Route: {
+            /**
+             * @description Assigned where it is missing. Scans carry it, and it stays as long as it is sent back.
+             * @example weekend
+             */
+            id: string;
+            name?: string;
+            when?: components["schemas"]["RouteConditions"];
+            to?: string;
+            split?: {
+                name?: string;
+                to: string;
+                weight: number;
+            }[];
         };
         ListedQrCode: {
             /**
@@ -1036,6 +1177,8 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            /** @description Rules in `settings.routes`, which GET of the code shows. */
+            routeCount: number;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -1061,7 +1204,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description The same without `logo.dataUrl`. */
+        /** @description The same without `logo.dataUrl` and `routes`. */
         SettingsListed: {
             /** @description Width and height in pixels without the frame. */
             size: number;
@@ -1127,6 +1270,31 @@ export interface components {
              * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
              */
             fallbackUrl?: string;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string;
+                medium?: string;
+                campaign?: string;
+                term?: string;
+                content?: string;
+            };
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @constant
+             */
+            passQuery?: true;
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @constant
+             */
+            appendScanId?: true;
         };
         /** @description With `cursor` it has `limit` and `nextCursor` alone. */
         Pagination: {
@@ -1408,9 +1576,11 @@ export interface components {
              * @example https://example.com/too-late
              */
             fallbackUrl: string | null;
+            /** @description `settings.routes` of the same time; empty where it had none. */
+            routes: components["schemas"]["Route"][];
             /**
              * Format: date-time
-             * @description Since when the code led to both; null for a static code, whose changes are not kept.
+             * @description Since when the code led so; null for a static code, whose changes are not kept.
              * @example 2026-01-02T03:04:05.678Z
              */
             setAt: string | null;
@@ -1427,6 +1597,26 @@ export interface components {
              * @example Menu printer
              */
             name: string | null;
+        };
+        Resolution: {
+            /**
+             * Format: uri
+             * @description Where a visit without a query is led, campaign parameters included. Where the code isn't active its `fallbackUrl`. Null where a page is shown instead.
+             * @example https://example.com/menu?utm_source=poster
+             */
+            url: string | null;
+            /**
+             * @description Id of the rule that applies; null: none does.
+             * @example weekend
+             */
+            route: string | null;
+            /** @description The entry that was asked for, where a split applies; else null. */
+            variant: string | null;
+            /**
+             * @description What the code does at that time.
+             * @enum {string}
+             */
+            state: "suspended" | "off" | "expired" | "used_up" | "scheduled" | "active";
         };
         TagList: {
             /** @description All of them, sorted by code point. */
@@ -2101,7 +2291,7 @@ export interface components {
              */
             permission: "qr:read" | "qr:write" | "analytics:read" | "webhooks:manage";
         };
-        /** @description The code as a list presents it, without pictures. */
+        /** @description The code as a list presents it and its `settings.routes`, without pictures. */
         QrCreatedData: {
             /**
              * Format: uuid
@@ -2133,7 +2323,7 @@ export interface components {
              * @example go.example.com
              */
             domain: string | null;
-            settings: components["schemas"]["SettingsListed"];
+            settings: components["schemas"]["SettingsTold"];
             isDynamic: boolean;
             /**
              * @description What its short URL does now: the first of these that applies. A static code is active.
@@ -2151,6 +2341,8 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            /** @description Rules in `settings.routes`, which GET of the code shows. */
+            routeCount: number;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -2176,7 +2368,101 @@ export interface components {
              */
             updatedAt: string;
             /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
-            omitted?: ("note" | "settings.fallbackUrl")[];
+            omitted?: ("note" | "settings.routes" | "settings.fallbackUrl")[];
+        };
+        /** @description The same without `logo.dataUrl`. */
+        SettingsTold: {
+            /** @description Width and height in pixels without the frame. */
+            size: number;
+            color: {
+                dark: string;
+                light: string;
+            };
+            frame: {
+                /** @constant */
+                style: "square";
+            } | {
+                /** @enum {string} */
+                style: "square" | "rounded" | "circle" | "dashed";
+                color: string;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            /** @description Absent without a logo. */
+            logo?: {
+                /** @constant */
+                enabled: true;
+                /** @description Width in pixels. */
+                size: number;
+            };
+            modules: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "dots";
+            };
+            eyes: {
+                /** @enum {string} */
+                shape: "square" | "rounded" | "circle";
+                color: string;
+            };
+            transparent: boolean;
+            /**
+             * @description The least level asked for.
+             * @enum {string}
+             */
+            errorCorrectionLevel: "L" | "M" | "Q" | "H";
+            /** @description Modules of margin on each side. */
+            quietZone: number;
+            /**
+             * @description `false` switches a dynamic code off: its short URL answers 410. Absent while it is on.
+             * @constant
+             */
+            isActive?: false;
+            /**
+             * Format: date-time
+             * @description From when on the short URL of a dynamic code leads to its content; before, to `fallbackUrl`, or to a page that says so.
+             * @example 2027-01-31T11:00:00.000Z
+             */
+            startsAt?: string;
+            /**
+             * Format: date-time
+             * @description Until when the short URL of a dynamic code leads to its content; afterwards it leads to `fallbackUrl`, or answers 410. Later than `startsAt`.
+             * @example 2027-01-31T11:00:00.000Z
+             */
+            expiresAt?: string;
+            /** @description After so many scans (`scanCount`) the short URL of a dynamic code leads to `fallbackUrl`, or answers 410. */
+            maxScans?: number;
+            /**
+             * Format: uri
+             * @description An absolute http or https address that takes the content's place before `startsAt`, after `expiresAt` and beyond `maxScans`. Visits of it are not scans.
+             */
+            fallbackUrl?: string;
+            /**
+             * @description Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.
+             * @example {
+             *       "source": "poster",
+             *       "medium": "qr",
+             *       "campaign": "summer"
+             *     }
+             */
+            utm?: {
+                source?: string;
+                medium?: string;
+                campaign?: string;
+                term?: string;
+                content?: string;
+            };
+            /**
+             * @description `true` appends the query that the short URL was called with to the target: parameters that the target has win, then `utm`. Only of dynamic codes of type `url`.
+             * @constant
+             */
+            passQuery?: true;
+            /**
+             * @description `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
+             * @constant
+             */
+            appendScanId?: true;
+            /** @description At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them. */
+            routes?: components["schemas"]["Route"][];
         };
         /** @description The code as it is after the change, without pictures. */
         QrUpdatedData: {
@@ -2210,7 +2496,7 @@ export interface components {
              * @example go.example.com
              */
             domain: string | null;
-            settings: components["schemas"]["SettingsListed"];
+            settings: components["schemas"]["SettingsTold"];
             isDynamic: boolean;
             /**
              * @description What its short URL does now: the first of these that applies. A static code is active.
@@ -2228,6 +2514,8 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            /** @description Rules in `settings.routes`, which GET of the code shows. */
+            routeCount: number;
             /** @description Scans since the code was made. */
             scanCount: number;
             lastScanned: string | null;
@@ -2253,7 +2541,7 @@ export interface components {
              */
             updatedAt: string;
             /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
-            omitted?: ("note" | "settings.fallbackUrl")[];
+            omitted?: ("note" | "settings.routes" | "settings.fallbackUrl")[];
             /** @description Which of them are not as they were before. */
             changedFields: ("name" | "content" | "slug" | "domain" | "settings" | "tags" | "note" | "archived")[];
         };
@@ -2574,6 +2862,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DrawnQrCode"];
+                };
+            };
+        };
+    };
+    resolveQrCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResolveRequest"];
+            };
+        };
+        responses: {
+            /** @description Where it leads. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Resolution"];
                 };
             };
         };

@@ -7,6 +7,7 @@ const target = (content: string, setAt: string | null, more: Partial<Target> = {
   current: false,
   content,
   fallbackUrl: null,
+  routes: [],
   setAt,
   setBy: null,
   ...more,

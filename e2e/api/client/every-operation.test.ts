@@ -34,6 +34,10 @@ const calls: Record<
     (q, { codeId, targetId }) => q.codes.restoreTarget(codeId, targetId),
     { content: "https://example.com/before" },
   ],
+  resolveQrCode: [
+    (q, { codeId }) => q.codes.resolve(codeId, { country: "PT" }),
+    { url: "https://example.com/menu", route: null, variant: null, state: "active" },
+  ],
   listScans: [(q) => q.scans.list(), { data: [], pagination: { total: 0 } }],
   createSandboxScans: [
     (q, { codeId }) => q.sandbox.createScans({ qrCodeId: codeId, count: 2 }),

@@ -12,6 +12,8 @@ import {
   drawnCodeSchema,
   dryRunQuery,
   newCodeSchema,
+  resolutionSchema,
+  resolveSchema,
   storedCodeSchema,
   targetListSchema,
   targetParams,
@@ -140,7 +142,15 @@ export const updateQrCode = contractOf({
     },
   },
   success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
-  errors: [...drawingErrors, "immutable_field", ...slugErrors, "alias_limit", "not_found"],
+  errors: [
+    ...drawingErrors,
+    "immutable_field",
+    ...slugErrors,
+    "quota_exceeded",
+    "plan_required",
+    "alias_limit",
+    "not_found",
+  ],
 });
 
 export const deleteQrCode = contractOf({
@@ -245,7 +255,7 @@ export const listTargets = contractOf({
   access: read,
   summary: "What a code led to",
   description:
-    "The history of where a dynamic code leads: its content and `settings.fallbackUrl` of now and the last 100 targets before, each as they were together, with the time since when and the user or key by whom. A change of either makes an entry; other settings make none. A static code has the current one alone.",
+    "The history of where a dynamic code leads: its content, `settings.fallbackUrl` and `settings.routes` of now and the last 100 targets before, each as they were together, with the time since when and the user or key by whom. A change of any makes an entry; other settings make none. A static code has the current one alone.",
   params: codeParams,
   success: { status: 200, description: "The targets, newest first.", json: targetListSchema },
   errors: ["not_found"],
@@ -259,10 +269,38 @@ export const restoreTarget = contractOf({
   access: write,
   summary: "Lead to an earlier target again",
   description:
-    "Gives a dynamic code the content of an earlier target, and the `settings.fallbackUrl` that it had beside it or none; other settings stay. It is a change like that of PUT, with the same checks and the same answer, and stands in the history itself.",
+    "Gives a dynamic code the content of an earlier target, and the `settings.fallbackUrl` and `settings.routes` that it had beside it or none; other settings stay. It is a change like that of PUT, with the same checks and the same answer, and stands in the history itself.",
   params: targetParams,
   success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
   errors: [...drawingErrors, "not_found"],
+});
+
+export const resolveQrCode = contractOf({
+  id: "resolveQrCode",
+  method: "POST",
+  path: `${path}/{id}/resolve`,
+  tag,
+  access: read,
+  summary: "Try where a code leads",
+  description:
+    "Where the code would lead a visit of this kind, and by which rule of `settings.routes`. No scan is recorded, and no query is passed.",
+  params: codeParams,
+  body: resolveSchema,
+  isBodyOptional: true,
+  bodyExamples: {
+    phone: {
+      summary: "An iPhone in Portugal on a Friday evening",
+      value: {
+        userAgent:
+          "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+        country: "PT",
+        language: "pt-PT,pt;q=0.9",
+        at: "2027-03-05T19:30:00Z",
+      },
+    },
+  },
+  success: { status: 200, description: "Where it leads.", json: resolutionSchema },
+  errors: ["validation_failed", "not_found"],
 });
 
 export const qrCodeContracts: readonly Contract[] = [
@@ -276,4 +314,5 @@ export const qrCodeContracts: readonly Contract[] = [
   getQrCodeImage,
   listTargets,
   restoreTarget,
+  resolveQrCode,
 ];

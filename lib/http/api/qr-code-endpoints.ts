@@ -4,6 +4,7 @@ import { omitPictures, redrawPictures } from "@/lib/codes/redraw";
 import type { BulkAnswer } from "@/lib/codes/schema";
 import { listTargets, restoreTarget } from "@/lib/codes/target-history";
 import { presentFileName } from "@/lib/platform/http";
+import { resolveCode } from "@/lib/redirect/resolve";
 import { type Endpoint, endpoint } from "../endpoint";
 import type { Repeat } from "../idempotency";
 import { create, repeatOne } from "./create-qr-code";
@@ -94,6 +95,10 @@ const restore = endpoint(
   { repeat: repeatOne },
 );
 
+const resolve = endpoint(contracts.resolveQrCode, async ({ caller, params, body }) => ({
+  json: await resolveCode(caller, params.id, body),
+}));
+
 export const qrCodeEndpoints: readonly Endpoint[] = [
   create,
   list,
@@ -105,4 +110,5 @@ export const qrCodeEndpoints: readonly Endpoint[] = [
   image,
   targets,
   restore,
+  resolve,
 ];
