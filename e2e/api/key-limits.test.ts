@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
-import { newAccount, newKey, type TestAccount } from "../support/accounts";
+import { callerOf, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { openServices } from "../support/process/services";
 
 const services = openServices();
@@ -111,5 +112,51 @@ describe("Q6: the key's limit and the account's together", () => {
     expect(last?.retryAfter).toMatch(/^[1-9]\d*$/);
     expect(Number(last?.retryAfter)).toBeLessThanOrEqual(3_600);
     expect(new Set(calls.map(({ reset }) => reset)).size).toBe(1);
+  });
+});
+
+describe("GET /api/v1/account", () => {
+  it("200: plan, limits and usage of the key's environment, and what is left of its hour, to any key", async () => {
+    const pro = await newAccount("pro");
+    const key = await newKey(pro, { permissions: ["analytics:read"], rateLimit: 30 });
+    const read = async (apiKey: string) => {
+      const answer = await fetch(`${baseUrl}/api/v1/account`, {
+        headers: { authorization: `Bearer ${apiKey}` },
+      });
+      const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((name) =>
+        Number(answer.headers.get(`x-ratelimit-${name}`)),
+      );
+      const { rateLimit, ...body } = await answer.json();
+      expect(answer.status).toBe(200);
+      expect(rateLimit).toMatchObject({ limit, remaining });
+      expect(Math.abs(Date.parse(rateLimit.resetAt) / 1_000 - Number(reset))).toBeLessThanOrEqual(1);
+      return body;
+    };
+    const limits = {
+      codes: 500,
+      dynamicCodes: null,
+      keys: 20,
+      webhooks: 10,
+      domains: 5,
+      scansThisMonth: null,
+    };
+    const nothing = { codes: 0, dynamicCodes: 0, keys: 1, webhooks: 0, domains: 0, scansThisMonth: 0 };
+    expect(await read(key.apiKey)).toEqual({
+      plan: "pro",
+      environment: "production",
+      limits,
+      usage: nothing,
+    });
+    await createCode(callerOf(pro, "pro"), { name: "Menu", type: "text", content: "Hi" });
+    await createCode(callerOf(pro, "pro"), { name: "Menu", type: "text", content: "Hi", isDynamic: true });
+    const sandbox = await newKey(pro, { environment: "sandbox" });
+    const usage = { ...nothing, codes: 2, dynamicCodes: 1, keys: 2 };
+    expect(await read(key.apiKey)).toMatchObject({ usage });
+    expect(await read(sandbox.apiKey)).toEqual({
+      plan: "pro",
+      environment: "sandbox",
+      limits: { ...limits, codes: 100, domains: 0 },
+      usage: { ...nothing, keys: 2 },
+    });
   });
 });

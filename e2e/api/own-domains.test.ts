@@ -132,6 +132,17 @@ describe("the addresses of a domain's owner", () => {
     expect(await front.locationOf(front.plain.host, "/off")).toEqual([410, undefined]);
   });
 
+  it("P3: don't take visitors of a suspended code once its owner deletes it", async () => {
+    const { id, shortCode } = await insertDomainCode(front.full, { slug: "closed", isSuspended: true });
+    await sql.query("DELETE FROM qr_code WHERE id = $1", [id]);
+    for (const path of ["/closed", "/CLOSED", "/closed+", `/${shortCode}`]) {
+      await vi.waitFor(
+        async () => expect(await front.locationOf(front.full.host, path)).toEqual([404, undefined]),
+        10_000,
+      );
+    }
+  });
+
   it("P3: lead nowhere once the operator blocks them", async () => {
     const blocked = "https://blocked.example/";
     const { host, ...domain } = await front.newDomain({

@@ -75,6 +75,7 @@ export const rules: Record<string, Rule> = {
   },
   "GET /api/v1/scans": { needs: ["analytics:read"], subject: "code", parameter: "qrCodeId", success: 200 },
   "POST /api/v1/sandbox/scans": { needs: ["qr:write"], subject: "code", isSandboxOnly: true, success: 201 },
+  "POST /api/v1/goals": { needs: ["qr:write"], subject: "code", success: 201 },
   "GET /api/v1/api-keys": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/api-keys/{id}": { needs: [], subject: "key", success: 200 },
   "POST /api/v1/api-keys": { needs: allFour, subject: "nothing", success: 201 },
@@ -88,7 +89,8 @@ export const rules: Record<string, Rule> = {
   "POST /api/v1/domains/{id}/verify": ofDomains(allFour, "domain", 200),
   "GET /api/v1/domains/{id}/redirect-map": ofDomains(["qr:read"], "domain", 200),
   "DELETE /api/v1/domains/{id}": ofDomains(allFour, "domain", 204),
-  // "any key may call it"
+  // "any key" may call both.
+  "GET /api/v1/account": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/event-types": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 200 },
   "POST /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 201 },

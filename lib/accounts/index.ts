@@ -5,7 +5,8 @@ import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { maxWebhooks } from "@/lib/webhooks/schema";
 import { findUsage, recordAudit } from "./queries";
-import type { Caller, Usage } from "./schema";
+import { readCodeQuota } from "./quota";
+import type { AccountResource, Caller, Usage } from "./schema";
 
 export {
   changePlan,
@@ -48,7 +49,7 @@ export async function findAccount(id: string): Promise<Account | null> {
 export async function describeUsage({ accountId }: Caller): Promise<Usage> {
   const row = await findUsage(accountId);
   if (row === null) throw new ServiceError("not_found", "There is no such account");
-  const { codes, dynamicCodes, detailedScansPerMonth } = entitlements[row.plan];
+  const { codes, dynamicCodes, detailedScansPerMonth, domains } = entitlements[row.plan];
   const { requestedPlan: plan, requestedAt: at } = row;
   return {
     plan: row.plan,
@@ -58,6 +59,28 @@ export async function describeUsage({ accountId }: Caller): Promise<Usage> {
     webhooks: { used: row.webhooks, limit: maxWebhooks },
     sandboxCodes: { used: row.sandboxCodes, limit: sandboxEntitlements.codes },
     scans: { used: row.scans, limit: detailedScansPerMonth, capped: row.cappedScans },
+    domains: { used: row.domains, limit: domains },
+    sandboxScans: row.sandboxScans,
     openRequest: plan === null || at === null ? null : { plan, createdAt: at.toISOString() },
+  };
+}
+
+/** Plan, limits and what is used of them in the caller's environment. Throws `invalid_api_key` for a deleted account. */
+export async function describeAccount(caller: Caller): Promise<Omit<AccountResource, "rateLimit">> {
+  const { plan, environment } = caller;
+  const { codes, dynamicCodes } = await readCodeQuota(caller);
+  const { keys, webhooks, domains, scans, sandboxScans } = await describeUsage(caller);
+  const isSandbox = environment === "sandbox";
+  const ofEnvironment = isSandbox
+    ? { domains: { used: 0, limit: 0 }, scansThisMonth: { used: sandboxScans, limit: null } }
+    : { domains, scansThisMonth: { used: scans.used + scans.capped, limit: scans.limit } };
+  const held = { codes, dynamicCodes, keys, webhooks, ...ofEnvironment };
+  const pick = (member: "used" | "limit") =>
+    Object.fromEntries(Object.entries(held).map(([name, amount]) => [name, amount[member]]));
+  return {
+    plan,
+    environment,
+    limits: pick("limit") as AccountResource["limits"],
+    usage: pick("used") as AccountResource["usage"],
   };
 }

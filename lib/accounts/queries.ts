@@ -71,7 +71,9 @@ export interface UsageRow {
   sandboxCodes: number;
   keys: number;
   webhooks: number;
+  domains: number;
   scans: number;
+  sandboxScans: number;
   cappedScans: number;
   requestedPlan: Plan | null;
   requestedAt: Date | null;
@@ -79,6 +81,10 @@ export interface UsageRow {
 
 /** First day of the month that the scans of this moment count for. */
 const month = "date_trunc('month', now() AT TIME ZONE 'UTC')";
+
+/** Scans of this month in detail in one data set. */
+const scansOf = (dataSet: string) => `coalesce((SELECT detailed FROM scan_counter l
+         WHERE l.account_id = a.id AND ${dataSet} AND l.month = ${month}), 0)`;
 
 /** What an account uses of its plan; null if it doesn't exist. */
 export async function findUsage(accountId: string): Promise<UsageRow | null> {
@@ -88,8 +94,8 @@ export async function findUsage(accountId: string): Promise<UsageRow | null> {
        (SELECT count(*)::int FROM api_key k
         WHERE k.account_id = a.id AND k.is_active AND coalesce(k.expires_at > now(), true)) AS keys,
        (SELECT count(*)::int FROM webhook w WHERE w.account_id = a.id) AS webhooks,
-       coalesce((SELECT detailed FROM scan_counter l
-         WHERE l.account_id = a.id AND NOT l.is_sandbox AND l.month = ${month}), 0) AS scans,
+       (SELECT count(*)::int FROM domain d WHERE d.account_id = a.id) AS domains,
+       ${scansOf("NOT l.is_sandbox")} AS scans, ${scansOf("l.is_sandbox")} AS "sandboxScans",
        (SELECT coalesce(sum(count), 0)::int FROM over_limit_scan c
         WHERE c.account_id = a.id AND NOT c.is_sandbox AND c.minute >= ${month} AT TIME ZONE 'UTC') AS "cappedScans"
      FROM account a LEFT JOIN plan_request r ON r.account_id = a.id AND r.resolved_at IS NULL

@@ -107,8 +107,57 @@ export interface Usage {
    * beyond, of which only the number is kept. All scans of the month are `used + capped`.
    */
   scans: { used: number; limit: number | null; capped: number };
+  /** Hosts of its own, whatever their status. */
+  domains: { used: number; limit: number };
+  /** Of this calendar month in the sandbox, which has no limit. */
+  sandboxScans: number;
   openRequest: { plan: Plan; createdAt: string } | null;
 }
+
+const bound = (description: string) => z.int().min(0).nullable().meta({ description });
+const amount = (description: string) => z.int().min(0).meta({ description });
+
+/** The answer of GET /api/v1/account. */
+export const accountSchema = z
+  .object({
+    plan: z.enum(plans),
+    environment: z.enum(environments).meta({ description: "The key's." }),
+    limits: z
+      .object({
+        codes: bound("Codes."),
+        dynamicCodes: bound("Dynamic codes."),
+        keys: bound("Keys that are switched on and have not expired, of both environments together."),
+        webhooks: bound("Webhooks, of both environments together."),
+        domains: bound("Domains that take new codes; 0 in the sandbox."),
+        scansThisMonth: bound(
+          "Scans of a calendar month (UTC) that are kept in detail; more are counted alone.",
+        ),
+      })
+      .meta({ id: "AccountLimits", description: "null: without limit." }),
+    usage: z
+      .object({
+        codes: amount("Codes."),
+        dynamicCodes: amount("Dynamic codes."),
+        keys: amount("Keys that are switched on and have not expired."),
+        webhooks: amount("Webhooks."),
+        domains: amount("Domains, whatever their status."),
+        scansThisMonth: amount("All scans of this calendar month (UTC), those beyond the limit too."),
+      })
+      .meta({ id: "AccountUsage", description: "What is used of each limit." }),
+    rateLimit: z
+      .object({
+        limit: amount("Requests an hour: the key's limit or its account's, whichever is nearer."),
+        remaining: amount("Requests left in this hour, after this one."),
+        resetAt: z.string().meta({
+          format: "date-time",
+          description: "When the hour is over.",
+          examples: ["2026-11-21T10:00:00.000Z"],
+        }),
+      })
+      .meta({ id: "RateLimit", description: "The same as the headers `X-RateLimit-*`." }),
+  })
+  .meta({ id: "Account" });
+export type AccountResource = z.infer<typeof accountSchema>;
 
 /** The account was deleted while a request of it was under way: for its key that is as if it had come a moment later. */
 export function accountGone(): ServiceError {

@@ -1,3 +1,3 @@
-export { limitRulesOf, readLimits } from "./limits";
+export { limitRulesOf, readLimits, readRateLimit } from "./limits";
 export { readToday, readUses } from "./read-uses";
 export { flushUses, noteUse, sweepUses } from "./record-use";

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/accounts/schema";
+import type { AccountResource, Caller } from "@/lib/accounts/schema";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import { entitlements, sandboxEntitlements } from "@/lib/plans";
 import { peekRate, type RateRule, type RateUse } from "@/lib/rate-limit";
@@ -35,6 +35,16 @@ export async function readLimits(
   if (account === undefined) throw new RangeError("the limiter told nothing");
   const uses = ofKeys.map((use, place) => [keys[place]?.id ?? "", presentLimit(use)] as const);
   return { account: presentLimit(account), keys: Object.fromEntries(uses) };
+}
+
+/** What is left of the nearer of the caller's limits; asking counts nothing. */
+export async function readRateLimit(caller: Caller): Promise<AccountResource["rateLimit"]> {
+  const uses = await peekRate(limitRulesOf(caller));
+  const [nearest] = uses.toSorted((one, other) => one.limit - one.used - (other.limit - other.used));
+  if (nearest === undefined) throw new RangeError("the limiter told nothing");
+  const { limit, used, resetsAt } = nearest;
+  const resetAt = resetsAt ?? new Date(Date.now() + windowSeconds * 1_000);
+  return { limit, remaining: Math.max(0, limit - used), resetAt: resetAt.toISOString() };
 }
 
 function presentLimit({ limit, used, resetsAt }: RateUse): LimitUse {

@@ -30,6 +30,10 @@ export const codeHeading = [
   "Archived",
   "Slug",
   "Domain",
+  "Rules",
+  "Campaign parameters",
+  "Passes the query",
+  "Adds the scan ID",
 ];
 
 /** All codes, production first, each with which of the two data sets it is in. */
@@ -74,6 +78,10 @@ function tabulate(code: ExportedCode & { environment: string }): Cell[] {
     code.archived ? "yes" : "no",
     code.slug,
     code.domain,
+    settings.routes === undefined ? null : JSON.stringify(settings.routes),
+    settings.utm === undefined ? null : JSON.stringify(settings.utm),
+    settings.passQuery ? "yes" : "no",
+    settings.appendScanId ? "yes" : "no",
   ];
 }
 

@@ -15,8 +15,8 @@ export interface MappedDomain {
 
 export type MapFormat = "nginx" | "caddy" | "json" | "csv";
 
-/** What changes with time, which no static file follows. */
-type Mark = "schedule" | "limit";
+/** What an answer depends on, which no static file follows. */
+type Mark = "schedule" | "limit" | "routes" | "split" | "query";
 
 /** A short URL of a domain and what it answers at the time of the map. */
 interface MappedPath {
@@ -70,9 +70,7 @@ async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): 
   const answer: MapAnswer = isCircle ? { kind: "closed", why: "blocked" } : found;
   const present = pathOf(target).toLowerCase();
   const { codeId, name, type, rules } = target;
-  const marks: Mark[] = [];
-  if (rules?.startsAt !== undefined || rules?.expiresAt !== undefined) marks.push("schedule");
-  if (rules?.maxScans !== undefined) marks.push("limit");
+  const marks = listMarks(rules);
   const answered = { state: stateOf(target, answer, now), ...describeAnswer(target, answer, domain), marks };
   return own.map((path) => ({
     path: path.slice(prefix.length),
@@ -83,6 +81,17 @@ async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): 
     type,
     ...answered,
   }));
+}
+
+function listMarks(rules: NamedTarget["rules"]): Mark[] {
+  const marks: Mark[] = [];
+  if (rules?.startsAt !== undefined || rules?.expiresAt !== undefined) marks.push("schedule");
+  if (rules?.maxScans !== undefined) marks.push("limit");
+  const { routes = [], passQuery = false } = rules ?? {};
+  if (routes.length > 0) marks.push("routes");
+  if (routes.some(({ split }) => split !== undefined)) marks.push("split");
+  if (passQuery) marks.push("query");
+  return marks;
 }
 
 /** Whether an address could be a short URL of the domain: one of them leads to no other, which could be a circle. */
@@ -187,7 +196,7 @@ const remarkOf = ({ marks }: MappedPath, indent = "") =>
   marks.length === 0 ? "" : `${indent}# Changes by its ${marks.join(" and its ")}; this line does not:\n`;
 
 const noted = [
-  "# A code that starts or ends at an instant, or after so many scans, is marked: change its line by hand.",
+  "# A code whose answer depends on the time, on its scans, on rules or on the query is marked: change its line by hand.",
   "# The case of letters does not count.",
 ];
 

@@ -10,6 +10,7 @@ import {
   evaluateFallback,
   evaluateTarget,
   findTarget,
+  isPathClosed,
   isUsedUp,
   mayLeadTo,
   type Target,
@@ -53,14 +54,14 @@ export async function answerVisit(call: Call): Promise<Answer> {
   if (call.method !== "GET" && call.method !== "HEAD") return refuseMethod(call);
   const { domain } = call;
   const [, path, preview, file] = (domain === undefined ? address : domainAddress).exec(call.path) ?? [];
-  if (path === undefined) return answerNothing(call);
   try {
+    if (path === undefined) return await answerNothing(call);
     const target = await findTarget(path, preview !== undefined, domain?.id);
     if (target === null) return await answerUnknown(call);
     if (preview !== undefined) return await answerPreview(target, call);
     return await (file === undefined ? answerScan(target, call) : answerFile(target, file, call));
   } catch (error) {
-    return answerFault(error, domain === undefined ? path : null, call);
+    return answerFault(error, domain === undefined ? (path ?? null) : null, call);
   }
 }
 
@@ -185,12 +186,17 @@ export async function answerUnknown(call: Call): Promise<Answer> {
   return showPage({ kind: "throttled", retryAfterSeconds }, call, null);
 }
 
-/** There is no code; of paths with one segment the owner of an own domain may say where they lead. */
+/**
+ * There is no code; of paths with one segment the owner of an own domain may say where they lead, but for those of codes that
+ * the operator had suspended.
+ */
 async function answerNothing(call: Call): Promise<Answer> {
-  const { domain, path } = call;
-  const isShort = domain !== undefined && path.lastIndexOf("/") === 0;
-  const url = isShort ? readOwnerUrl(domain.notFoundUrl, call) : null;
-  return url === null ? showPage({ kind: "unknown" }, call, null) : redirectTo(url, call);
+  const { domain } = call;
+  const [, path] = /^\/([^/+]+)\+?$/.exec(call.path) ?? [];
+  const url = domain === undefined ? null : readOwnerUrl(domain.notFoundUrl, call);
+  if (url === null || domain === undefined || path === undefined || (await isPathClosed(path, domain.id)))
+    return showPage({ kind: "unknown" }, call, null);
+  return redirectTo(url, call);
 }
 
 /** @param path by which the code is reported; null: there is no such page. */

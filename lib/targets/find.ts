@@ -6,7 +6,7 @@ import { counter, gauge } from "@/lib/platform/metrics";
 import { ofMainThread, oncePerProcess } from "@/lib/platform/process-state";
 import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
 import { KnownTargets } from "./known-targets";
-import { listLatestTargets, listTargets, type Target } from "./queries";
+import { isKeyClosed, listLatestTargets, listTargets, type Target } from "./queries";
 
 /** Targets that are read at the start. */
 const warmCount = 20_000;
@@ -91,6 +91,10 @@ export async function findTarget(
   const generated = await findByKey(path, isCounted);
   return generated?.domainId === domainId ? generated : null;
 }
+
+/** Whether a path that opens nothing on a domain had a code that was deleted while it was suspended. Throws where the database does. */
+export const isPathClosed = (path: string, domainId: string): Promise<boolean> =>
+  isKeyClosed(keyOfPath(path, domainId));
 
 async function findByKey(key: string, isCounted: boolean): Promise<Target | null> {
   const { known } = state;

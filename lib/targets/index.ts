@@ -1,3 +1,3 @@
 export { evaluateFallback, evaluateTarget, isUsedUp, mayLeadTo, routesOf, type Verdict } from "./evaluate";
-export { closeTargets, findTarget, openTargets, rememberTargets } from "./find";
+export { closeTargets, findTarget, isPathClosed, openTargets, rememberTargets } from "./find";
 export type { Target } from "./queries";

@@ -53,6 +53,16 @@ export async function listTargets(
   return rows;
 }
 
+/** Whether a key of a domain is of a suspended code that was deleted: nobody has it until its time is over. */
+export async function isKeyClosed(key: string): Promise<boolean> {
+  const { rowCount } = await redirectSql.query({
+    name: "is_key_closed",
+    text: "SELECT FROM short_url_path WHERE key = $1 AND qr_code_id IS NULL",
+    values: [key],
+  });
+  return rowCount !== 0;
+}
+
 /** The codes that were scanned or created last, under each of their paths: those that are likely to be scanned next. */
 export async function listLatestTargets(limit: number): Promise<FoundTarget[]> {
   const { rows } = await redirectSql.query<FoundTarget>({

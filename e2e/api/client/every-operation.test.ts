@@ -51,6 +51,7 @@ const calls: Record<
     (q, { domainId }) => q.domains.getRedirectMap(domainId, { format: "csv" }),
     { mediaType: expect.stringMatching(/^text\/csv/), bytes: expect.any(Uint8Array) },
   ],
+  getAccount: [(q) => q.account.get(), { plan: "pro", environment: "production", usage: { webhooks: 1 } }],
   listApiKeys: [(q) => q.keys.list(), { data: [{ name: "Test key" }, { name: "Test key" }] }],
   createApiKey: [
     (q) => q.keys.create({ name: "Till", permissions: ["qr:read"] }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { permissions } from "@/lib/accounts/schema";
+import { accountSchema, permissions } from "@/lib/accounts/schema";
 import {
   apiKeyChangeSchema,
   apiKeyResourceSchema,
@@ -167,7 +167,21 @@ export const rotateApiKey = contractOf({
   errors: [...bodyErrors, "insufficient_permission", "not_found", "unavailable"],
 });
 
+export const getAccount = contractOf({
+  id: "getAccount",
+  method: "GET",
+  path: "/api/v1/account",
+  tag: "Account",
+  access: { permissions: [] },
+  summary: "Get plan, limits and usage",
+  description:
+    "The plan of the key's account, what it may have in the key's environment and how much of it is used. Any key may call it; it tells nothing about who owns the account.",
+  success: { status: 200, description: "Plan, limits and usage.", json: accountSchema },
+  errors: [],
+});
+
 export const apiKeyContracts: readonly Contract[] = [
+  getAccount,
   listApiKeys,
   createApiKey,
   getApiKey,

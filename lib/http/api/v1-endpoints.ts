@@ -1,9 +1,12 @@
+import { describeAccount } from "@/lib/accounts";
 import { readAnalytics, validateAnalyticsQuery } from "@/lib/analytics";
 import * as keys from "@/lib/api-keys";
 import type { IssuedApiKey } from "@/lib/api-keys/schema";
+import { readRateLimit } from "@/lib/api-uses";
 import * as tags from "@/lib/codes/tags";
 import * as domains from "@/lib/domains";
 import type { Domain } from "@/lib/domains/schema";
+import { recordGoal } from "@/lib/goals";
 import { env } from "@/lib/platform/env";
 import { readTagName } from "@/lib/platform/schema-fields";
 import { writeDomainMap } from "@/lib/redirect/domain-map";
@@ -14,6 +17,8 @@ import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import * as apiKeyContracts from "./api-key-contracts";
 import * as domainContracts from "./domain-contracts";
+import * as goalContracts from "./goal-contracts";
+import { presentGoal } from "./public-endpoints";
 import { qrCodeEndpoints } from "./qr-code-endpoints";
 import * as scanContracts from "./scan-contracts";
 import * as tagContracts from "./tag-contracts";
@@ -88,12 +93,21 @@ const scanEndpoints: readonly Endpoint[] = [
   ),
 ];
 
+const goalEndpoints: readonly Endpoint[] = [
+  endpoint(goalContracts.recordGoal, async ({ caller, body, storeResponse }) =>
+    presentGoal(await recordGoal(body, caller, (tx, recorded) => storeResponse(tx, presentGoal(recorded)))),
+  ),
+];
+
 const presentNewKey = (key: IssuedApiKey) => ({
   json: key,
   headers: { Location: `${env.baseUrl}${apiKeyContracts.createApiKey.path}/${key.id}` },
 });
 
 const apiKeyEndpoints: readonly Endpoint[] = [
+  endpoint(apiKeyContracts.getAccount, async ({ caller }) => ({
+    json: { ...(await describeAccount(caller)), rateLimit: await readRateLimit(caller) },
+  })),
   endpoint(apiKeyContracts.listApiKeys, async ({ caller }) => ({
     json: { data: await keys.listKeys(caller) },
   })),
@@ -195,6 +209,7 @@ export const v1Endpoints: readonly Endpoint[] = [
   ...tagEndpoints,
   ...domainEndpoints,
   ...scanEndpoints,
+  ...goalEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
   describeEndpoint,
