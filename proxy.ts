@@ -62,5 +62,5 @@ export function proxy(request: NextRequest): NextResponse {
 
 /** Pages alone: it halves Next's throughput where it runs. It refuses other sites' forms and lets nobody in: each page and action asks by itself who is signed in. */
 export const config = {
-  matcher: "/((?!api/|_next/static/|_next/image|metrics$|r/|live/scans$).*)",
+  matcher: "/((?!api/|_next/static/|_next/image|metrics$|goals\\.js$|r/|live/scans$).*)",
 };

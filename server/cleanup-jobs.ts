@@ -4,6 +4,7 @@ import { deleteExpiredSandbox, deleteReleasedSlugs } from "@/lib/codes/delete";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { checkDueDomains } from "@/lib/domains/check";
 import { deleteUnprovedDomains } from "@/lib/domains/purge";
+import { sweepGoalScans } from "@/lib/goals";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { deleteOldImports, sweepImports } from "@/lib/imports";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
@@ -103,6 +104,7 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: "sweep-support", everyMs: minuteMs, result: "supportRequestsMailed", run: sweepSupport },
   { name: "sweep-visitor-salts", everyMs: hourMs, result: "visitorSaltsDeleted", run: deleteOldSalts },
   { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
+  { name: "sweep-goal-scans", everyMs: hourMs, result: "goalScansDeleted", run: () => sweepGoalScans() },
   { name: "erase-scans", everyMs: 5 * secondMs, result: "scanRowsErased", run: () => purgeMarked() },
   { name: "roll-scans", everyMs: 15 * secondMs, result: "scansRolled", run: () => rollUpScans() },
   { name: "rebuild-scan-days", everyMs: 5 * secondMs, result: "scanDaysRebuilt", run: () => rebuildDays() },

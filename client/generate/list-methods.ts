@@ -17,12 +17,13 @@ const resources: Record<string, { resource: string; noun: string }> = {
   analytics: { resource: "analytics", noun: "Analytics" },
 };
 const publicCodes = { resource: "publicCodes", noun: "PublicQrCode" };
+const publicGoals = { resource: "publicGoals", noun: "PublicGoal" };
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function resourceOf(path: string) {
   if (path.endsWith("/openapi.json")) return { resource: "openapi", noun: "OpenApi" };
-  if (path.startsWith("/api/public/")) return publicCodes;
+  if (path.startsWith("/api/public/")) return path.endsWith("/goals") ? publicGoals : publicCodes;
   const [segment = ""] = path.replace("/api/v1/", "").split("/");
   const resource = segment.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   return resources[segment] ?? { resource, noun: capitalise(resource).replace(/s$/, "") };

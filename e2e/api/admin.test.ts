@@ -170,6 +170,7 @@ describe("beside a running server of its own", () => {
       reportsDeleted: 0,
       visitorSaltsDeleted: 0,
       scanBatchesDeleted: 0,
+      goalScansDeleted: 0,
       scanRowsErased: 0,
       scansRolled: 0,
       scanDaysRebuilt: 0,

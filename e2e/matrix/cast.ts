@@ -8,6 +8,7 @@ import {
   insertAccounts,
   insertCodes,
   insertDomains,
+  insertGoalScans,
   insertKeys,
   insertTargets,
   type TenantKey,
@@ -187,6 +188,7 @@ async function stock(pool: pg.Pool, halves: readonly Half[]): Promise<Stocked[]>
     "UPDATE qr_code SET tags = tagged.tags FROM jsonb_to_recordset($1) AS tagged(id uuid, tags text[]) WHERE qr_code.id = tagged.id",
     [JSON.stringify(codes.map((id) => ({ id, tags: [doomedTagOf(id), tagOf(id)] })))],
   );
+  await insertGoalScans(pool, codes);
   // Weaker than a key that manages keys.
   const weak = { permissions: ["qr:read"] as const, rateLimit: 1 };
   const keys = await insertKeys(

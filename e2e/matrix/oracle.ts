@@ -75,6 +75,7 @@ export const rules: Record<string, Rule> = {
   },
   "GET /api/v1/scans": { needs: ["analytics:read"], subject: "code", parameter: "qrCodeId", success: 200 },
   "POST /api/v1/sandbox/scans": { needs: ["qr:write"], subject: "code", isSandboxOnly: true, success: 201 },
+  "POST /api/v1/goals": { needs: ["qr:write"], subject: "code", success: 201 },
   "GET /api/v1/api-keys": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/api-keys/{id}": { needs: [], subject: "key", success: 200 },
   "POST /api/v1/api-keys": { needs: allFour, subject: "nothing", success: 201 },

@@ -16,6 +16,8 @@ const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
   }),
   "PATCH /api/v1/tags/{name}": ({ named }) => ({ name: named.tag.own }),
   "POST /api/v1/sandbox/scans": ({ named }, owner) => ({ qrCodeId: named.code[owner], count: 2 }),
+  // The scan of a code that takes goals has the code's id.
+  "POST /api/v1/goals": ({ named }, owner) => ({ scanId: named.code[owner], name: "signup" }),
   "POST /api/v1/api-keys": ({ environment }) => ({ name: "New", permissions: ["qr:write"], environment }),
   "PATCH /api/v1/api-keys/{id}": () => ({ description: "Changed" }),
   "POST /api/v1/api-keys/{id}/rotate": () => ({ graceSeconds: 60 }),

@@ -6,6 +6,7 @@ import { sql } from "@/lib/platform/db";
 import { callV1, newAccount, newKey } from "./accounts";
 import { insertDomain } from "./domains";
 import { closedUrl, insertWebhooks } from "./tenant-webhooks";
+import { insertGoalScans } from "./tenants";
 
 /** Contracts that ask for a key. */
 export const keyedContracts = v1Contracts.filter(({ access }) => access !== "public");
@@ -39,6 +40,8 @@ export function exampleOf(contract: Contract, subjects: Subjects): ContractReque
   // A body that names a code names this one, and one that names an address one that the service under test may call.
   const own = {
     ...(body && "qrCodeId" in body.shape && { qrCodeId: subjects.codeId }),
+    // The scan of a tenant's code that takes goals has the code's id.
+    ...(body && "scanId" in body.shape && { scanId: subjects.codeId }),
     ...(contract === createWebhook && { url: closedUrl }),
   };
   return {
@@ -105,6 +108,7 @@ export async function newTenant(environment: Environment = "production", isDynam
   const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body });
   if (status !== 201) throw new Error(`No code was made: ${text}`);
   const codeId = String(json.id);
+  await insertGoalScans(sql, [codeId]);
   const change = { content: "https://example.com/menu" };
   await callV1(apiKey, "PUT", `/qr-codes/${codeId}`, { body: change });
   const { json: history } = await callV1(apiKey, "GET", `/qr-codes/${codeId}/targets`);

@@ -21,6 +21,8 @@ export interface StoredScans {
     os: string;
     browser: string;
     country: string;
+    route: string | null;
+    variant: string | null;
   }[];
   excluded: { codeId: string; at: number; reason: string }[];
   capped: { codeId: string; at: number; count: number }[];
@@ -35,8 +37,8 @@ export async function readStoredScans(accountId: string): Promise<StoredScans> {
   const ofProduction = "WHERE account_id = $1 AND NOT is_sandbox";
   return {
     scans: await select(
-      `SELECT id, qr_code_id AS "codeId", ${at("scanned_at")}, visitor::text, device, os, browser, country
-       FROM scan ${ofProduction} ORDER BY scanned_at DESC, id DESC`,
+      `SELECT id, qr_code_id AS "codeId", ${at("scanned_at")}, visitor::text, device, os, browser, country,
+         route, variant FROM scan ${ofProduction} ORDER BY scanned_at DESC, id DESC`,
     ),
     excluded: await select(
       `SELECT qr_code_id AS "codeId", ${at("seen_at")}, reason FROM excluded_scan ${ofProduction}`,
@@ -118,6 +120,10 @@ function countOne(
       countries: tally(scans.map(({ country }) => country)),
       browsers: tally(scans.map(({ browser }) => browser)),
       os: tally(scans.map(({ os }) => os)),
+      routes: tally(scans.map(({ route }) => route ?? "default")),
+      variants: tally(
+        scans.flatMap(({ route, variant }) => (variant === null ? [] : [`${route}/${variant}`])),
+      ),
     },
     distributions: {
       hourly: clock.hourly.map((count, hour) => ({ hour, count })),
@@ -126,6 +132,7 @@ function countOne(
     dailyScans: clock.dates.map((date, place) => ({ date, count: clock.daily[place]! })),
     topQRCodes: rank(stored, scans) as Analytics["topQRCodes"],
     topTags: rankTags(stored, scans),
+    goals: [],
   };
 }
 

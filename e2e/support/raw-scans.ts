@@ -3,6 +3,7 @@ import { newId } from "@/lib/platform/ids";
 
 /** A row of `scan` as a test thinks of it; what is left out is the same for all. */
 export interface RawScan {
+  id?: string;
   codeId: string;
   at: Date;
   visitor?: number;
@@ -11,6 +12,8 @@ export interface RawScan {
   browser?: string;
   country?: string;
   city?: string;
+  route?: string;
+  variant?: string;
 }
 
 interface DataSet {
@@ -22,14 +25,15 @@ interface DataSet {
 export async function storeRawScans({ accountId, isSandbox }: DataSet, scans: readonly RawScan[]) {
   await sql.query(
     `INSERT INTO scan (id, account_id, is_sandbox, qr_code_id, scanned_at, visitor, device, os, browser, country, city,
-       user_agent)
-     SELECT s.id, $1, $2, s.code, s.at, s.visitor, s.device, s.os, s.browser, s.country, s.city, 'test'
+       user_agent, route, variant)
+     SELECT s.id, $1, $2, s.code, s.at, s.visitor, s.device, s.os, s.browser, s.country, s.city, 'test', s.route, s.variant
      FROM unnest($3::uuid[], $4::uuid[], $5::timestamptz[], $6::bigint[], $7::text[], $8::text[], $9::text[],
-       $10::text[], $11::text[]) AS s(id, code, at, visitor, device, os, browser, country, city)`,
+       $10::text[], $11::text[], $12::text[], $13::text[])
+       AS s(id, code, at, visitor, device, os, browser, country, city, route, variant)`,
     [
       accountId,
       isSandbox,
-      scans.map(() => newId()),
+      scans.map(({ id }) => id ?? newId()),
       scans.map(({ codeId }) => codeId),
       scans.map(({ at }) => at),
       scans.map(({ visitor }) => visitor ?? 1),
@@ -38,8 +42,24 @@ export async function storeRawScans({ accountId, isSandbox }: DataSet, scans: re
       scans.map(({ browser }) => browser ?? "Safari"),
       scans.map(({ country }) => country ?? "DE"),
       scans.map(({ city }) => city ?? "Berlin"),
+      scans.map(({ route }) => route ?? null),
+      scans.map(({ variant }) => variant ?? null),
     ],
   );
+}
+
+/** Stores scans, newest last, as those of a code with `appendScanId`, and returns their ids. */
+export async function storeGoalScans(owner: DataSet, scans: readonly RawScan[]): Promise<string[]> {
+  const known = scans.map((scan) => ({ ...scan, id: scan.id ?? newId() }));
+  await storeRawScans(owner, known);
+  const ids = known.map(({ id }) => id);
+  await sql.query(
+    `INSERT INTO goal_scan (scan_id, account_id, is_sandbox, qr_code_id, scanned_at, route, variant, country)
+     SELECT id, account_id, is_sandbox, qr_code_id, scanned_at, route, variant, country FROM scan
+     WHERE account_id = $1 AND is_sandbox = $2 AND id = ANY($3)`,
+    [owner.accountId, owner.isSandbox, ids],
+  );
+  return ids;
 }
 
 /** Stores calls that are no person's scans. */

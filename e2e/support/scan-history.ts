@@ -26,6 +26,8 @@ interface Stored {
   device: string;
   country: string;
   city: string;
+  route?: string;
+  variant?: string;
 }
 
 /** What a naive count over the rows of a history comes to; it shares nothing with what is tested. */
@@ -38,9 +40,9 @@ export function countNaively(rows: readonly Stored[], from: number, to: number) 
     days.set(day, [...(days.get(day) ?? []), row]);
   }
   const tally = (some: Stored[], label: (row: Stored) => string) => {
-    const counts: Record<string, number> = {};
-    for (const row of some) counts[label(row)] = (counts[label(row)] ?? 0) + 1;
-    return counts;
+    const counts = new Map<string, number>();
+    for (const row of some) counts.set(label(row), (counts.get(label(row)) ?? 0) + 1);
+    return Object.fromEntries(counts);
   };
   return [...days.entries()].sort().map(([day, all]) => {
     const scans = all.filter(({ kind }) => kind === "scan");
@@ -57,6 +59,8 @@ export function countNaively(rows: readonly Stored[], from: number, to: number) 
       device: tally(scans, ({ device }) => device),
       country: tally(scans, ({ country }) => country),
       city: tally(scans, ({ country, city }) => `${country}/${city}`),
+      route: tally(scans.filter(hasRoute), ({ route }) => `${route}`),
+      variant: tally(scans.filter(hasVariant), ({ route, variant }) => `${route}/${variant}`),
     };
   });
 }
@@ -71,11 +75,16 @@ export function simplify({ days }: Counts) {
     device: totals.device,
     country: totals.country,
     city: totals.city,
+    route: totals.route,
+    variant: totals.variant,
   }));
 }
 
+export const hasRoute = ({ route }: Stored) => route !== undefined;
+export const hasVariant = ({ variant }: Stored) => variant !== undefined;
+
 const moment = fc.integer({ min: 0, max: 26 * hourMs });
-const row = fc.record({
+const scanned = fc.record({
   kind: fc.constantFrom("scan", "scan", "scan", "scan", "bot", "capped") as fc.Arbitrary<Stored["kind"]>,
   code: fc.integer({ min: 0, max: 3 }),
   at: moment,
@@ -84,6 +93,15 @@ const row = fc.record({
   country: fc.constantFrom("DE", "FR"),
   city: fc.constantFrom("Berlin", "Paris", 'a"b\\,{}', "__proto__", "constructor"),
 });
+/** What led a scan: mostly no rule. */
+const leading = fc.constantFrom<{ route?: string; variant?: string }>(
+  {},
+  {},
+  { route: "weekend" },
+  { route: "weekend", variant: "0" },
+  { route: "__proto__", variant: 'a"b/\\,{}' },
+);
+const row = fc.tuple(scanned, leading).map(([scan, led]): Stored => ({ ...scan, ...led }));
 const code = fc.integer({ min: 0, max: 3 });
 
 /** What may happen to an account's scans. */

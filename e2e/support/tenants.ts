@@ -101,6 +101,15 @@ export async function insertTargets(database: Database, codeIds: readonly string
   return ids;
 }
 
+/** Scans that take goals, one of each code and with the code's own id. */
+export async function insertGoalScans(database: Database, codeIds: readonly string[]): Promise<void> {
+  await database.query(
+    `INSERT INTO goal_scan (scan_id, account_id, is_sandbox, qr_code_id, scanned_at, country)
+     SELECT id, account_id, environment = 'sandbox', id, now(), 'DE' FROM qr_code WHERE id = ANY($1)`,
+    [codeIds],
+  );
+}
+
 /** Accounts on Developer that have all 500 of their codes, the rows of one far from each other as time leaves them. */
 export async function insertFullAccounts(database: Database, accounts: number): Promise<string[]> {
   const ids = await insertAccounts(database, Array<Plan>(accounts).fill("developer"));

@@ -35,6 +35,8 @@ const dimensions = {
   device: "Device",
   browser: "Browser",
   os: "System",
+  route: "Route",
+  variant: "Variant",
 } as const;
 
 const scanHeading: Cell[] = [
@@ -48,6 +50,8 @@ const scanHeading: Cell[] = [
   "Browser",
   "System",
   "User agent",
+  "Route",
+  "Variant",
 ];
 
 const formatShortUrl = (path: string | null) => (path === null ? null : shortUrlOf(path));
@@ -113,7 +117,7 @@ function tabulateLine({ unit, points }: ReportSeries, window: Window): Lines {
 
 function tabulateBreakdowns({ totals }: Gathered, buckets: Buckets): Lines {
   const ofDimension = ([dimension, name]: [string, string]) =>
-    rankLabels(totals, dimension as keyof typeof dimensions).map(([label, scans]): Cell[] => [
+    rankLabels(totals[dimension as keyof typeof dimensions]).map(([label, scans]): Cell[] => [
       name,
       label,
       scans,
@@ -145,9 +149,10 @@ function tabulateCodes(codes: readonly CountedCode[]): Lines {
 }
 
 function tabulateScan(scan: ExportedScan, window: Window): Cell[] {
-  const { codeName, codeId, path, country, city, device, browser, os, userAgent } = scan;
+  const { codeName, codeId, path, country, city, device, browser, os, userAgent, route, variant } = scan;
+  const code = [codeName, codeId, formatShortUrl(path)];
   const time = formatLocal(window, scan.scannedAt.getTime());
-  return [time, codeName, codeId, formatShortUrl(path), country, city, device, browser, os, userAgent];
+  return [time, ...code, country, city, device, browser, os, userAgent, route, variant];
 }
 
 type CountedCode = ExportedCode & { scans: number };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
+import { goalFiguresSchema } from "@/lib/goals/schema";
 import { plainText, tagName } from "@/lib/platform/schema-fields";
 import { scanEventSchema } from "@/lib/scans/schema";
 
@@ -163,10 +164,15 @@ const breakdownsSchema = z
     countries: labels("ISO 3166-1 alpha-2, or Unknown."),
     browsers: labels("Names of browsers."),
     os: labels("Names of operating systems."),
+    routes: labels(
+      "Ids of the rules that led scans, those of deleted rules too; `default` for the code's own target.",
+    ),
+    variants: labels("`<route id>/<variant>`; adds up to the scans of rules with a split."),
   })
   .meta({
     id: "AnalyticsBreakdowns",
-    description: "Label to count, the most frequent first. Each of the maps adds up to `totalScans`.",
+    description:
+      "Label to count, the most frequent first. Each of the maps but `variants` adds up to `totalScans`.",
   });
 
 const distributionsSchema = z
@@ -219,6 +225,10 @@ export const analyticsSchema = z
       .meta({ description: "The codes with the most scans within the window, equals by id." }),
     topTags: z.array(topTagSchema).max(maxTopTags).meta({
       description: "The tags whose codes have the most scans within the window, equals by code point.",
+    }),
+    goals: z.array(goalFiguresSchema).meta({
+      description:
+        "What visitors did after scans of the window, whenever they did it: the most frequent first, equals by name.",
     }),
     scans: z
       .array(scanEventSchema)

@@ -1,4 +1,7 @@
+import type { GoalCounts } from "@/lib/goals";
+import type { GoalFigures } from "@/lib/goals/schema";
 import { addTotals, type Counts, type Dimension, noTotals, type Totals } from "@/lib/rollups";
+import { defaultRoute } from "@/lib/routes";
 import { type Buckets, listSlots, type Slot, sum, sumHours, sumWeekdays } from "./bucket";
 import { type Analytics, type AnalyticsSummary, weekdays } from "./figures-schema";
 import { dateOf, type Window } from "./window";
@@ -78,19 +81,40 @@ export function presentDistributions(buckets: Buckets): Analytics["distributions
   };
 }
 
-export function presentBreakdowns(totals: Totals): Analytics["breakdowns"] {
-  const labelsOf = (dimension: Dimension) => Object.fromEntries(rankLabels(totals, dimension));
+/** @param totalScans those of the totals, most of which no rule may have led. */
+export function presentBreakdowns(totals: Totals, totalScans: number): Analytics["breakdowns"] {
+  const labelsOf = (dimension: Dimension) => Object.fromEntries(rankLabels(totals[dimension]));
   return {
     devices: labelsOf("device"),
     countries: labelsOf("country"),
     browsers: labelsOf("browser"),
     os: labelsOf("os"),
+    routes: Object.fromEntries(rankLabels(addDefault(totals.route, totalScans))),
+    variants: labelsOf("variant"),
   };
 }
 
-/** Labels of a dimension with their scans, the most frequent first, equals by their names. */
-export function rankLabels(totals: Totals, dimension: Dimension): [label: string, scans: number][] {
-  return Object.entries(totals[dimension]).sort(
-    ([one, some], [other, more]) => more - some || (one < other ? -1 : 1),
-  );
+/** Labels of rules and, under a name that no rule has, what is left of all. */
+export function addDefault(routes: Readonly<Record<string, number>>, all: number): Record<string, number> {
+  const rest = all - sum(Object.values(routes));
+  return rest > 0 ? { ...routes, [defaultRoute]: rest } : { ...routes };
+}
+
+/** Labels with their scans, the most frequent first, equals by their names. */
+export function rankLabels(labels: Readonly<Record<string, number>>): [label: string, scans: number][] {
+  return Object.entries(labels).sort(([one, some], [other, more]) => more - some || (one < other ? -1 : 1));
+}
+
+const ranked = (labels: Readonly<Record<string, number>>) => Object.fromEntries(rankLabels(labels));
+
+/** Goals of a window with so many scans. */
+export function presentGoal({ name, count, values, routes, variants }: GoalCounts, totalScans: number): GoalFigures {
+  return {
+    name,
+    count,
+    rate: totalScans === 0 ? 0 : Math.round((count * 10_000) / totalScans) / 10_000,
+    values: Object.fromEntries(Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1))),
+    routes: ranked(addDefault(routes, count)),
+    variants: ranked(variants),
+  };
 }

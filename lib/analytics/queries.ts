@@ -90,6 +90,8 @@ export interface ExportedScan {
   os: string;
   browser: string;
   userAgent: string;
+  route: string | null;
+  variant: string | null;
 }
 
 /** The last row that a page looked at. */
@@ -124,7 +126,8 @@ export async function listExportedScans(
      SELECT edge.scanned_at AS "edgeAt", edge.id AS "edgeId", found.*
      FROM (SELECT scanned_at, id FROM page ORDER BY scanned_at, id LIMIT 1) AS edge
        LEFT JOIN (SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName",
-           ${shortPathSql("c")} AS path, s.country, s.city, s.device, s.os, s.browser, s.user_agent AS "userAgent"
+           ${shortPathSql("c")} AS path, s.country, s.city, s.device, s.os, s.browser, s.user_agent AS "userAgent",
+           s.route, s.variant
          FROM page s JOIN qr_code c ON c.id = s.qr_code_id AND c.purge_after IS NULL
          WHERE ${notDeleted("s.qr_code_id")} AND ($6::text IS NULL OR s.country = $6)
            AND ($7::text IS NULL OR s.country || '/' || s.city = $7) AND ($8::text IS NULL OR s.device = $8)

@@ -1,7 +1,9 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { type Counts, readCounts, type Scope } from "@/lib/rollups";
+import { readGoals } from "@/lib/goals";
+import type { GoalFigures } from "@/lib/goals/schema";
+import { type Counts, type Interval, readCounts, type Scope } from "@/lib/rollups";
 import { findScans, requireScope } from "@/lib/scans";
-import { bucketSlots } from "./bucket";
+import { bucketSlots, sum } from "./bucket";
 import {
   type Analytics,
   type AnalyticsQuery,
@@ -9,10 +11,17 @@ import {
   maxListedScans,
   type TopCode,
 } from "./figures-schema";
-import { gather, presentBreakdowns, presentDays, presentDistributions, summarize } from "./present";
+import {
+  gather,
+  presentBreakdowns,
+  presentDays,
+  presentDistributions,
+  presentGoal,
+  summarize,
+} from "./present";
 import { listRankedCodes, listRankedTags } from "./queries";
 import { requireZone } from "./time-zone";
-import { chooseDates, chooseWindow, intervalOf, type Window } from "./window";
+import { chooseDates, chooseWindow, dayMs, intervalOf, type Window } from "./window";
 
 /**
  * The figures of all the caller's codes, of one or of those of a tag, in a window that ends now by the database's clock. Throws
@@ -35,11 +44,12 @@ export async function readAnalytics(caller: Caller, query: AnalyticsQuery): Prom
   const summary = summarize(window, gathered, buckets, countCodes(scope) ?? codes.total);
   return {
     summary,
-    breakdowns: presentBreakdowns(gathered.totals),
+    breakdowns: presentBreakdowns(gathered.totals, summary.totalScans),
     distributions: presentDistributions(buckets),
     dailyScans: presentDays(window, buckets),
     topQRCodes: codes.top,
     topTags: await listRankedTags(caller, gathered.codes),
+    goals: (await readGoals(scope, intervalOf(window))).map((goal) => presentGoal(goal, summary.totalScans)),
     ...(includeScans && (await listCounted(scope, window, summary.totalScans))),
   };
 }
@@ -94,4 +104,39 @@ export async function rankCodes(
     return [{ id, name, type, scanCount: scans, isDynamic }];
   });
   return { total: rows[0]?.total ?? 0, top };
+}
+
+/** A code's scans by the rules of its target, and what came of them. */
+export interface RouteFigures {
+  total: number;
+  /** By the rule's id, `default` for the code's own target. */
+  routes: Record<string, number>;
+  /** By `<route id>/<variant>`. */
+  variants: Record<string, number>;
+  countries: Record<string, number>;
+  goals: (GoalFigures & { countries: Record<string, number> })[];
+}
+
+/** The figures of one code's rules and goals over so many times 24 hours, which end now. Throws `not_found` for the code. */
+export async function readRouteFigures(caller: Caller, codeId: string, days = 30): Promise<RouteFigures> {
+  const scope = await chooseScope(caller, { qrCodeId: codeId });
+  const windows: Interval[] = [];
+  const choose = (now: Date) => {
+    windows.push({ from: new Date(now.getTime() - days * dayMs), to: now });
+    return windows;
+  };
+  const { counts } = await readCounts(scope, choose, { withCities: false });
+  const [window] = windows;
+  const [counted] = counts;
+  if (window === undefined || counted === undefined) throw new Error("An interval was not counted");
+  const total = sum(counted.days.map(({ scans }) => scans));
+  const { routes, variants, countries } = presentBreakdowns(gather(counted).totals, total);
+  const goals = await readGoals(scope, window);
+  return {
+    total,
+    routes,
+    variants,
+    countries,
+    goals: goals.map((goal) => ({ ...presentGoal(goal, total), countries: goal.countries })),
+  };
 }

@@ -90,7 +90,7 @@ function presentVisitors(window: Window, gathered: Gathered, buckets: Buckets): 
 
 function presentDetails({ totals }: Gathered, buckets: Buckets): ReportDetails {
   return {
-    breakdowns: presentBreakdowns(totals),
+    breakdowns: presentBreakdowns(totals, sum(buckets.days)),
     distributions: presentDistributions(buckets),
     week: buckets.week,
     cities: listCities(totals),
@@ -100,7 +100,7 @@ function presentDetails({ totals }: Gathered, buckets: Buckets): ReportDetails {
 
 /** Labels of cities are `<country>/<city>`. */
 function listCities(totals: Gathered["totals"]): ReportDetails["cities"] {
-  return rankLabels(totals, "city")
+  return rankLabels(totals.city)
     .slice(0, maxCities)
     .map(([label, count]) => {
       const slash = label.indexOf("/");

@@ -69,7 +69,7 @@ function countQuarters(instants: readonly number[]): DayCounts[] {
     quarters[quarter] = (quarters[quarter] ?? 0) + 1;
   }
   const rest = { scans: 0, visitors: 0, bots: 0, capped: 0 };
-  const totals = { device: {}, os: {}, browser: {}, country: {}, city: {} };
+  const totals = { device: {}, os: {}, browser: {}, country: {}, city: {}, route: {}, variant: {} };
   return [...days].map(([day, quarters]) => ({ day, quarters, totals, ...rest }));
 }
 

@@ -22,7 +22,7 @@ import {
 import { codeHeading, drawImages, pageCodes, tabulateCodes } from "./code-files";
 import { acquireSlot, beginProgress, type Exporter, endProgress } from "./exporter";
 import { readClock } from "./queries";
-import { dayHeading, pageDays, pageScans, scanHeading } from "./scan-files";
+import { dayHeading, goalHeading, pageDays, pageGoals, pageScans, scanHeading } from "./scan-files";
 import type { ExportKind } from "./schema";
 
 interface Parts {
@@ -110,6 +110,7 @@ async function* listFiles(
   yield arrayFile("audit.json", pageAudit(exporter, signal));
   yield* drawImages(exporter, signal);
   yield tableFile("analytics-days.csv", dayHeading, pageDays(exporter, signal));
+  yield tableFile("goals.csv", goalHeading, pageGoals(exporter, signal));
   if (kind === "everything")
     yield tableFile("scans.csv", scanHeading, pageScans(exporter, startedAt, signal));
 }
@@ -143,6 +144,7 @@ support.json       what was asked of support
 sessions.json      browsers that are signed in
 audit.json         who did what, by ids
 analytics-days.csv scans of each code by the day (UTC), as far as they are added up
+goals.csv          what visitors did after scans, by the time of the scan
 ${kind === "everything" ? "scans.csv          every scan that is kept one by one, the oldest first" : "scans.csv          left out, as it was asked for"}
 
 Not in it, since nobody has it or nobody should: passwords, secrets of two-factor, of webhooks and of sessions, and the

@@ -81,6 +81,8 @@ export interface ScanRow {
   browser: string;
   os: string;
   userAgent: string;
+  route: string | null;
+  variant: string | null;
 }
 
 /** The next scans up to `until`, the oldest first. */
@@ -92,7 +94,8 @@ export async function listScans(
   const { rows } = await sql.query<ScanRow>({
     name: "walk_scans",
     text: `SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName", ${shortPathSql("c")} AS path,
-        s.country, s.city, s.device, s.browser, s.os, s.user_agent AS "userAgent"
+        s.country, s.city, s.device, s.browser, s.os, s.user_agent AS "userAgent",
+        s.route, s.variant
       FROM (SELECT * FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)
           AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${pageRows}) AS s
         LEFT JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1 AND c.purge_after IS NULL
@@ -128,6 +131,43 @@ export async function listDays(
           AND ${notDeleted("d.qr_code_id")}
       ORDER BY d.day, d.qr_code_id`,
     values: [accountId, isSandbox, after.day, after.codeId],
+  });
+  return rows;
+}
+
+/** A goal with the scan that it is of. */
+export interface GoalRow {
+  scannedAt: Date;
+  scanId: string;
+  name: string;
+  /** An exact decimal. */
+  value: string | null;
+  currency: string | null;
+  recordedAt: Date;
+  codeId: string;
+  /** Null for a code that is being deleted. */
+  codeName: string | null;
+  route: string | null;
+  variant: string | null;
+  country: string;
+}
+
+/** The next goals, by the time of their scans. */
+export async function listGoals(
+  { accountId, isSandbox }: DataSet,
+  after: { at: Date; id: string; name: string },
+): Promise<GoalRow[]> {
+  const { rows } = await sql.query<GoalRow>({
+    name: "walk_goals",
+    text: `SELECT g.scanned_at AS "scannedAt", g.scan_id AS "scanId", g.name, g.value::text AS value, g.currency,
+        g.created_at AS "recordedAt", g.qr_code_id AS "codeId", c.name AS "codeName", g.route, g.variant, g.country
+      FROM (SELECT * FROM goal WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at >= $3
+          AND (scanned_at, scan_id, name COLLATE "C") > ($3, $4::uuid, $5)
+        ORDER BY scanned_at, scan_id, name COLLATE "C" LIMIT ${pageRows}) AS g
+        LEFT JOIN qr_code c ON c.id = g.qr_code_id AND c.account_id = $1 AND c.purge_after IS NULL
+          AND ${notDeleted("g.qr_code_id")}
+      ORDER BY g.scanned_at, g.scan_id, g.name COLLATE "C"`,
+    values: [accountId, isSandbox, after.at, after.id, after.name],
   });
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { Cell } from "@/lib/platform/csv";
 import { shortUrlOf } from "@/lib/platform/env";
 import { type Exporter, inEachEnvironment, takeReading } from "./exporter";
-import { firstPosition, listDays, listScans, type ScanRow } from "./queries";
+import { firstPosition, listDays, listGoals, listScans, type ScanRow } from "./queries";
 
 export const scanHeading = [
   "Time (UTC)",
@@ -15,6 +15,8 @@ export const scanHeading = [
   "Browser",
   "System",
   "User agent",
+  "Route",
+  "Variant",
 ];
 
 /** Every scan that is stored up to that instant, the oldest first, a thousand at a time. */
@@ -39,9 +41,11 @@ export async function* pageScans(
 
 function tabulate(scan: ScanRow, environment: string): Cell[] {
   const { scannedAt, codeName, codeId, path, country, city, device, browser, os, userAgent } = scan;
+  const target = [scan.route, scan.variant];
   const shortUrl = path === null ? null : shortUrlOf(path);
   const code = [codeName, codeId, shortUrl];
-  return [scannedAt.toISOString(), environment, ...code, country, city, device, browser, os, userAgent];
+  const place = [country, city, device, browser, os, userAgent];
+  return [scannedAt.toISOString(), environment, ...code, ...place, ...target];
 }
 
 export const dayHeading = ["Day (UTC)", "Data", "Code", "Code ID", "Scans", "Visitors", "Bots and previews"];
@@ -67,6 +71,52 @@ export async function* pageDays(exporter: Exporter, signal: AbortSignal): AsyncG
         row.bots,
       ]);
       after = last;
+    }
+  }
+}
+
+export const goalHeading = [
+  "Scan time (UTC)",
+  "Data",
+  "Goal",
+  "Value",
+  "Currency",
+  "Recorded (UTC)",
+  "Code",
+  "Code ID",
+  "Scan ID",
+  "Route",
+  "Variant",
+  "Country",
+];
+
+/** Every goal, by the time of its scan, a thousand at a time. */
+export async function* pageGoals(exporter: Exporter, signal: AbortSignal): AsyncGenerator<Cell[][]> {
+  for (const { accountId, environment } of inEachEnvironment(exporter)) {
+    const dataSet = { accountId, isSandbox: environment === "sandbox" };
+    let after = { ...firstPosition, name: "" };
+    for (;;) {
+      signal.throwIfAborted();
+      const rows = await takeReading(() => listGoals(dataSet, after));
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      yield rows
+        .filter(({ codeName }) => codeName !== null)
+        .map((goal) => [
+          goal.scannedAt.toISOString(),
+          environment,
+          goal.name,
+          goal.value,
+          goal.currency,
+          goal.recordedAt.toISOString(),
+          goal.codeName,
+          goal.codeId,
+          goal.scanId,
+          goal.route,
+          goal.variant,
+          goal.country,
+        ]);
+      after = { at: last.scannedAt, id: last.scanId, name: last.name };
     }
   }
 }

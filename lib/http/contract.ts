@@ -40,7 +40,7 @@ export interface Contract {
   /** It is for production keys alone; a sandbox key gets `sandbox_forbidden`. */
   isProductionOnly?: true;
   /** Limit of a public endpoint by the client's address; absent where calls are not counted. */
-  limit?: "public";
+  limit?: "public" | "goals";
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** Parameters that clients send although it takes none of that name; those that came are the handler's `ignored`. */
@@ -48,6 +48,8 @@ export interface Contract {
   body?: z.ZodObject;
   /** No body at all is taken for `{}`. */
   isBodyOptional?: true;
+  /** A body of `text/plain` is read as JSON too, which a browser sends to any origin without asking first. */
+  takesText?: true;
   /** Its answer holds a secret: one that is kept for an idempotency key is given to the same API key alone. */
   isSecret?: true;
   /** A body of up to 10 MiB and 100,000 JSON values instead of 1 MiB and 5,000. */

@@ -144,7 +144,9 @@ async function admit(
 ): Promise<Caller | undefined> {
   const { headers } = context;
   if (access === "public") {
-    if (limit) await withSpan("count request", {}, () => countPublicRequest(request.clientAddress, headers));
+    if (limit) {
+      await withSpan("count request", {}, () => countPublicRequest(limit, request.clientAddress, headers));
+    }
     return undefined;
   }
   const caller = await withSpan("authenticate", {}, () => authenticate(request, headers));

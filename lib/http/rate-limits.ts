@@ -10,6 +10,8 @@ const hourSeconds = 3600;
 export const limits = {
   /** Generating calls of the public interface, GET and POST together, for one address. */
   public: { limit: 100, windowSeconds: hourSeconds },
+  /** Goals that are sent without a key, for one address. */
+  goals: { limit: 600, windowSeconds: hourSeconds },
   /** Calls with a key that is not accepted, for one address. */
   failedAuthentications: { limit: 60, windowSeconds: 60 },
 } as const;
@@ -34,8 +36,12 @@ export function rateLimited(
 }
 
 /** Counts a call of the public interface for its client's address; sets the limit headers. */
-export function countPublicRequest(clientAddress: string, headers: Record<string, string>): Promise<void> {
-  return count([{ key: `public:${rateKeyOf(clientAddress)}`, ...limits.public }], headers);
+export function countPublicRequest(
+  limit: "public" | "goals",
+  clientAddress: string,
+  headers: Record<string, string>,
+): Promise<void> {
+  return count([{ key: `${limit}:${rateKeyOf(clientAddress)}`, ...limits[limit] }], headers);
 }
 
 /** Counts a call for its key and its account's environment in one atomic step; sets the headers of the nearer limit. */

@@ -22,6 +22,7 @@ interface Expected {
   isBodyOptional?: true;
   isBulk?: true;
   maxBodyBytes?: number;
+  takesText?: true;
 }
 
 /**
@@ -32,7 +33,7 @@ interface Expected {
  */
 export async function readJsonBody(
   request: Pick<ApiRequest, "headers" | "readBody">,
-  { isBodyOptional, isBulk, maxBodyBytes }: Expected = {},
+  { isBodyOptional, isBulk, maxBodyBytes, takesText }: Expected = {},
 ): Promise<Body> {
   const bounds = isBulk ? bulkBounds : usualBounds;
   const counter = new ValueCounter(bounds.values);
@@ -42,7 +43,7 @@ export async function readJsonBody(
     const bytes = await read();
     if (bytes.length === 0) return { value: {}, bytes };
   }
-  requireJson(type);
+  requireJson(type, takesText);
   requireIdentity(encoding);
   const bytes = await read();
   if (bytes.length === 0 && isBodyOptional) return { value: {}, bytes };
@@ -69,13 +70,15 @@ async function parseJson(bytes: Uint8Array): Promise<unknown> {
 
 /** `application/json`, with no parameter or `charset=utf-8` alone (RFC 8259 defines no parameter at all). */
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?[ \t]*)?)?$/i;
+const textType = /^text\/plain[ \t]*(?:;[ \t]*(?:charset[ \t]*=[ \t]*"?utf-?8"?[ \t]*)?)?$/i;
 
-function requireJson(contentType: string | undefined): void {
+function requireJson(contentType: string | undefined, takesText = false): void {
   if (contentType === "application/json") return;
-  if (contentType !== undefined && jsonType.test(contentType.trim())) return;
+  const type = contentType?.trim() ?? "";
+  if (jsonType.test(type) || (takesText && textType.test(type))) return;
   throw new ServiceError(
     "unsupported_media_type",
-    "The body must be sent as Content-Type: application/json in UTF-8",
+    `The body must be sent as Content-Type: application/json${takesText ? " or text/plain" : ""} in UTF-8`,
   );
 }
 

@@ -263,3 +263,6 @@ export const sessionLock = 7_104_315;
 
 /** First half of the locks of writers of day documents; the second is the data set's. */
 export const documentLock = 7_104_313;
+
+/** First half of the locks of writers of goals; the second is the code's. */
+export const goalLock = 7_104_316;

@@ -5,7 +5,7 @@ import { type Document, DocumentSet, mergeInto } from "./documents";
 import { mostPacked, packDay } from "./packs";
 import { countBots, countVisitors, type Group, groupScans, type Part } from "./queries.count";
 import { listScansToPack } from "./queries.packs";
-import { addLabels, addQuarterLabels, dayMs, dayNumberOf } from "./sums";
+import { addGroupLabels, addQuarterLabels, dayMs, dayNumberOf } from "./sums";
 
 /** The parts of the UTC days that a stretch of time touches; a part's id is its day. */
 export function cutIntoDays(from: number, to: number, without?: ReadonlySet<number>): Part[] {
@@ -37,9 +37,10 @@ export async function countParts(
   return documents;
 }
 
-function addGroup(document: Document, { grouping, labels }: Group): void {
+function addGroup(document: Document, group: Group): void {
+  const { grouping, labels } = group;
   if (grouping === "quarter") addQuarterLabels(document, labels);
-  else if (grouping !== "code") addLabels(document.totals[grouping], labels);
+  else if (grouping !== "code") addGroupLabels(document.totals, { ...group, grouping });
 }
 
 /** Counts the visitors of days that are over, for each of their documents, and packs the account's scans. */

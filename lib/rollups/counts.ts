@@ -1,8 +1,15 @@
-/** What scans are broken down by. */
-export const dimensions = ["device", "os", "browser", "country", "city"] as const;
+/** What every scan has a label of. */
+export const ownDimensions = ["device", "os", "browser", "country", "city"] as const;
+export type OwnDimension = (typeof ownDimensions)[number];
+
+/** What scans are broken down by. Only scans that a rule of their code led have a route, and of a split a variant. */
+export const dimensions = [...ownDimensions, "route", "variant"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** Label → count for each dimension. A city's label is `<country>/<city>`, so that two of one name stay two. */
+/**
+ * Label → count for each dimension. A city's label is `<country>/<city>`, so that two of one name stay two, and a
+ * variant's `<route>/<variant>`.
+ */
 export type Totals = Record<Dimension, Record<string, number>>;
 
 /** Quarter-hours of a UTC day. */

@@ -105,6 +105,7 @@ function subtractDetail(sum: Detail, detail: Detail): void {
       const counts = readPairs(sum.labels[dimension]?.[label] ?? []);
       addLabels(counts, readPairs(pairs), -1);
       const left = Object.entries(counts).flatMap(([quarter, count]) => [Number(quarter), count]);
+      sum.labels[dimension] ??= Object.create(null) as Record<string, number[]>;
       if (left.length > 0) sum.labels[dimension][label] = left;
       else delete sum.labels[dimension][label];
     }

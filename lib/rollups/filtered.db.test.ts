@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isLong } from "@/e2e/support/long";
-import { Account, dayMs, minuteMs, start, steps } from "@/e2e/support/scan-history";
+import { Account, dayMs, hasRoute, hasVariant, minuteMs, start, steps } from "@/e2e/support/scan-history";
 import { transaction } from "@/lib/platform/db";
 import { readFiltered, sumCodes } from "./index";
 import type { ScanFilter } from "./queries.count";
@@ -72,6 +72,8 @@ function countNaively(all: readonly Row[], narrowing: ScanFilter) {
         labelOf[name],
       ),
     ),
+    routes: tally(wanted.filter(hasRoute), ({ route }) => String(route)),
+    variants: tally(wanted.filter(hasVariant), ({ route, variant }) => `${route}/${variant}`),
     codes: tally(wanted, ({ code }) => code),
   };
 }
@@ -88,6 +90,8 @@ async function readBeside(account: Account, code: number | undefined, narrowing:
     bots: counts?.bots,
     capped: counts?.capped,
     totals: named.map((name) => Object.entries(reading.totals[name]).sort()),
+    routes: Object.entries(reading.totals.route).sort(),
+    variants: Object.entries(reading.totals.variant).sort(),
     codes: reading.codes.map(({ codeId, scans }) => [String(account.codes.indexOf(codeId)), scans]).sort(),
   };
 }

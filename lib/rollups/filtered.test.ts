@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { newId } from "@/lib/platform/ids";
 import { takeTurn } from "./filtered";
+import { addPack, noPackCounts } from "./packs";
 
 /** A reading that ends when it is told to. */
 function newReading() {
@@ -35,3 +36,21 @@ it("keeps short readings and other accounts' long ones from waiting for an accou
 });
 
 type Reading = ReturnType<typeof newReading>;
+
+it("reads packs that were written before scans had routes", () => {
+  const dictionary = { combinations: [["Mobile", "iOS", "Safari", "DE", "DE/Berlin"]], codes: [newId()] };
+  const header = Buffer.from(JSON.stringify(dictionary));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(header.length);
+  const rows = Uint16Array.from([5, 6, 0, 0, 0, 0, 0, 1]);
+  const counts = noPackCounts();
+  addPack(counts, Buffer.concat([length, header, Buffer.from(rows.buffer)]), "2026-01-02", {
+    scope: { accountId: newId(), isSandbox: false },
+    filter: {},
+    deletedCodes: [],
+    stepMs: 3_600_000,
+  });
+  expect(counts.visitors).toEqual([{ day: "2026-01-02", visitors: 2 }]);
+  expect({ ...counts.totals.device }).toEqual({ Mobile: 2 });
+  expect([counts.totals.route, counts.totals.variant].map((labels) => Object.keys(labels))).toEqual([[], []]);
+});

@@ -18,7 +18,7 @@ import {
 } from "./queries.count";
 import { listPacks } from "./queries.packs";
 import { findMissingDays, readState, runSnapshot } from "./read-state";
-import { addTotals, dayMs, nameDay, noTotals } from "./sums";
+import { addRoute, addTotals, dayMs, nameDay, noTotals } from "./sums";
 
 /** Nobody waits longer than this for a turn, and no reading takes longer: a page is answered by then. */
 const boundMs = 15_000;
@@ -243,8 +243,10 @@ async function readLabels(
   for (const stretch of rest) {
     const raw = { ...query, ...stretch };
     const rows = await spend(reading, (leftMs) => countLabels(reading.tx, raw, leftMs + graceMs));
-    for (const { missed, grouping, label, scans } of rows) {
+    for (const { missed, grouping, label, scans, ...of } of rows) {
       if (missed !== null && missed !== grouping) continue;
+      // No filter names a route, so that theirs have all the labels asked for.
+      if (missed === null) addRoute(totals, of, scans);
       if (grouping === "code") codes.codes[label] = (codes.codes[label] ?? 0) + scans;
       else totals[grouping][label] = (totals[grouping][label] ?? 0) + scans;
     }

@@ -1,4 +1,12 @@
-import { type Counts, codesOf, type Dimension, dimensions, type Scope, type Totals } from "./counts";
+import {
+  type Counts,
+  codesOf,
+  dimensions,
+  type OwnDimension,
+  ownDimensions,
+  type Scope,
+  type Totals,
+} from "./counts";
 import type { ScanFilter } from "./queries.count";
 import { dayMs, noLabels, noTotals } from "./sums";
 
@@ -7,7 +15,7 @@ import { dayMs, noLabels, noTotals } from "./sums";
  * and a dictionary of what they mean. Which labels go together is known from it, so that filters need no raw rows.
  */
 
-/** A scan as it is packed; its labels are those of `dimensions`, a city without its country. */
+/** A scan as it is packed; its labels are those of `dimensions`, a city without its country and a variant without its route. */
 export interface PackedScan {
   /** Of its UTC day. */
   minute: number;
@@ -18,10 +26,12 @@ export interface PackedScan {
   city: string;
   codeId: string;
   visitor: string;
+  route: string | null;
+  variant: string | null;
 }
 
 interface Dictionary {
-  /** Each as `dimensions` names them. */
+  /** Each as `dimensions` names them: the five that every scan has, then its route, then its variant. */
   combinations: string[][];
   codes: string[];
 }
@@ -52,8 +62,10 @@ export function packDay(scans: readonly PackedScan[]): Buffer {
   const [combinations, codes, visitors] = [new Numbers(), new Numbers(), new Numbers()];
   const rows = new Uint16Array(scans.length * 4);
   for (const [place, scan] of scans.entries()) {
-    const { minute, device, os, browser, country, city, codeId, visitor } = scan;
+    const { minute, device, os, browser, country, city, codeId, visitor, route, variant } = scan;
     const labels = [device, os, browser, country, `${country}/${city}`];
+    if (route !== null) labels.push(route);
+    if (route !== null && variant !== null) labels.push(`${route}/${variant}`);
     rows[place] = minute;
     rows[scans.length + place] = combinations.take(labels.join(separator));
     rows[scans.length * 2 + place] = codes.take(codeId);
@@ -138,8 +150,8 @@ function isOfScope(code: string, { scope, deletedCodes }: PackQuestion): boolean
 }
 
 /** Null where it has all the labels asked for; the one dimension whose label it misses; or that it misses several. */
-function judge(labels: readonly string[], filter: ScanFilter): Dimension | "several" | null {
-  const missed = dimensions.filter(
+function judge(labels: readonly string[], filter: ScanFilter): OwnDimension | "several" | null {
+  const missed = ownDimensions.filter(
     (dimension, place) => filter[dimension] !== undefined && filter[dimension] !== labels[place],
   );
   return missed.length > 1 ? "several" : (missed[0] ?? null);
@@ -157,15 +169,15 @@ function addSteps({ steps }: PackCounts, perMinute: Uint32Array, midnight: numbe
 function addCombinations(
   totals: Totals,
   combinations: readonly string[][],
-  judged: readonly (Dimension | "several" | null)[],
+  judged: readonly (OwnDimension | "several" | null)[],
   perCombination: Uint32Array,
 ): void {
   for (const [number, labels] of combinations.entries()) {
     const [missed, scans] = [judged[number], perCombination[number] as number];
     if (scans === 0 || missed === "several") continue;
     for (const [place, dimension] of dimensions.entries()) {
-      if (missed !== null && missed !== dimension) continue;
-      const label = labels[place] as string;
+      const label = labels[place];
+      if (label === undefined || (missed !== null && missed !== dimension)) continue;
       totals[dimension][label] = (totals[dimension][label] ?? 0) + scans;
     }
   }

@@ -17,7 +17,7 @@ import {
 } from "./queries.purge";
 import { rebuildDays } from "./rebuild";
 
-const rawTables: readonly RawTable[] = ["scan", "excluded_scan", "over_limit_scan"];
+const rawTables: readonly RawTable[] = ["scan", "excluded_scan", "over_limit_scan", "goal_scan", "goal"];
 /** Rows of one short transaction. */
 const rowsTogether = 5_000;
 const documentsTogether = 2_000;

@@ -1,8 +1,9 @@
 import { documentLock, type Executor, sql, stampLock, type Transaction } from "@/lib/platform/db";
-import { keyOf, type Owner, wholeAccount } from "./counts";
+import { keyOf, type Owner, type Totals, wholeAccount } from "./counts";
 import type { Document } from "./documents";
 import { documentTimeoutMs } from "./queries.count";
 import { dayOfNumber, numberOfDay } from "./queries.fragments";
+import type { Labels } from "./sums";
 
 /**
  * Locks the documents of a data set until the commit. False where another process has the lock, and for a deleted account.
@@ -74,12 +75,22 @@ export async function upsertDocuments(
         some.map(({ bots }) => bots),
         some.map(({ visitors }) => visitors),
         some.map(({ quarters }) => `{${quarters.join(",")}}`),
-        some.map(({ totals }) => JSON.stringify(totals)),
+        some.map(({ totals }) => writeTotals(totals)),
         some.map(({ detail }) => (detail === null ? null : JSON.stringify(detail))),
         some.map(({ pack }) => pack ?? null),
       ],
     );
   }
+}
+
+/** Without the dimensions that hardly a scan has a label of. */
+function writeTotals({ route, variant, ...totals }: Totals): string {
+  const hasLabels = (labels: Labels = {}) => Object.keys(labels).length > 0;
+  return JSON.stringify({
+    ...totals,
+    ...(hasLabels(route) && { route }),
+    ...(hasLabels(variant) && { variant }),
+  });
 }
 
 export async function deleteDocumentsOfDay(tx: Transaction, owner: Owner, day: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Transaction } from "@/lib/platform/db";
-import { codeValues, type Dimension, dimensions, type Scope } from "./counts";
+import { codeValues, type OwnDimension, ownDimensions, type Scope } from "./counts";
 import { isBot, notDeleted, ofScope, quarterOf } from "./queries.fragments";
 import type { Labels } from "./sums";
 
@@ -11,13 +11,18 @@ export interface Part {
 }
 
 /** What rows are grouped by beside their part. */
-type Grouping = "quarter" | Dimension | "code";
+type Grouping = "quarter" | OwnDimension | "code";
 
-/** Scans of one part (and code) by the labels of one grouping. A quarter's label is its place in the day. */
+/**
+ * Scans of one part (and code) by the labels of one grouping. A quarter's label is its place in the day. Those of
+ * devices are by their route and variant besides, so that scans without one cost no grouping more.
+ */
 export interface Group {
   part: number;
   code: string | null;
   grouping: Grouping;
+  route: string | null;
+  variant: string | null;
   labels: Labels;
 }
 
@@ -48,7 +53,14 @@ function valuesOf(scope: Scope, parts: readonly Part[]): unknown[] {
 }
 
 const quarter = quarterOf("s.scanned_at");
-const groupingColumns = [quarter, "s.device", "s.os", "s.browser", "s.country", "s.country, s.city"];
+const groupingColumns = [
+  quarter,
+  "s.device, s.route, s.variant",
+  "s.os",
+  "s.browser",
+  "s.country",
+  "s.country, s.city",
+];
 
 /**
  * The one statement that counts scans, for documents (`perCode`) and for what is read beside them, so that both give
@@ -59,8 +71,8 @@ function groupText(perCode: boolean, scope: Scope): string {
   const sets = groupingColumns.map((columns) => `(${key}, ${columns})`);
   if (!perCode) sets.push(`(${key}, s.qr_code_id)`);
   const isGrouped = (column: string) => `grouping(${column}) = 0`;
-  return `SELECT part, code, grouping, json_object_agg(label, n) AS labels FROM (
-      SELECT p.id AS part, ${perCode ? "s.qr_code_id" : "NULL::uuid"} AS code, count(*)::int AS n,
+  return `SELECT part, code, grouping, route, variant, json_object_agg(label, n) AS labels FROM (
+      SELECT p.id AS part, ${perCode ? "s.qr_code_id" : "NULL::uuid"} AS code, s.route, s.variant, count(*)::int AS n,
         CASE WHEN ${isGrouped("s.city")} THEN 'city' WHEN ${isGrouped("s.country")} THEN 'country'
           WHEN ${isGrouped("s.device")} THEN 'device' WHEN ${isGrouped("s.os")} THEN 'os'
           WHEN ${isGrouped("s.browser")} THEN 'browser' WHEN ${isGrouped(quarter)} THEN 'quarter'
@@ -69,7 +81,7 @@ function groupText(perCode: boolean, scope: Scope): string {
           ELSE coalesce(s.country, s.device, s.os, s.browser, ${quarter}::text, s.qr_code_id::text) END AS label
       FROM ${rowsOf("scan", "scanned_at", scope)}
       GROUP BY GROUPING SETS (${sets.join(", ")})) g
-    GROUP BY part, code, grouping`;
+    GROUP BY part, code, grouping, route, variant`;
 }
 
 /** Nobody waits for documents: their statements may take longer than a reader would wait. */
@@ -157,7 +169,7 @@ async function countInParts(
 }
 
 /** What scans are filtered by: one label of each dimension that is named, as totals name them. */
-export type ScanFilter = Partial<Record<Dimension, string>>;
+export type ScanFilter = Partial<Record<OwnDimension, string>>;
 
 /** Filtered scans of one interval. Its edges are milliseconds. */
 export interface FilteredScans {
@@ -167,7 +179,7 @@ export interface FilteredScans {
   filter: ScanFilter;
 }
 
-const labelOf: Record<Dimension, string> = {
+const labelOf: Record<OwnDimension, string> = {
   device: "s.device",
   os: "s.os",
   browser: "s.browser",
@@ -183,7 +195,7 @@ function prepareFilter({ scope, from, to, filter }: FilteredScans) {
   // The edges are parameters of their own, not rows that are joined: the planner knows how much lies between them.
   const rows = `scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3 AND s.scanned_at < $4
     AND ${notDeleted("s.qr_code_id")} ${ofScope(scope, "s.qr_code_id", "$5")}`;
-  const hits = dimensions.flatMap((dimension) => {
+  const hits = ownDimensions.flatMap((dimension) => {
     const label = filter[dimension];
     return label === undefined ? [] : [{ dimension, hit: `${labelOf[dimension]} = ${add(label)}` }];
   });
@@ -226,8 +238,11 @@ export async function countVisitorsByDay(
 
 export interface LabelRow {
   /** Null for scans of all the labels asked for; or the one dimension whose label they miss. */
-  missed: Dimension | null;
-  grouping: Dimension | "code";
+  missed: OwnDimension | null;
+  grouping: OwnDimension | "code";
+  /** Of devices alone. */
+  route: string | null;
+  variant: string | null;
   label: string;
   scans: number;
 }
@@ -246,18 +261,18 @@ export async function countLabels(
   const atMostOne = hits.length > 1 ? `AND ${misses} <= 1` : "";
   const missed = hits.map(({ dimension, hit }) => `WHEN NOT (${hit}) THEN '${dimension}'`).join(" ");
   const text = `WITH combination AS MATERIALIZED (
-      SELECT s.device, s.os, s.browser, s.country, s.city, s.qr_code_id AS code, count(*) AS n
-      FROM ${rows} ${atMostOne} GROUP BY 1, 2, 3, 4, 5, 6
+      SELECT s.device, s.os, s.browser, s.country, s.city, s.qr_code_id AS code, s.route, s.variant, count(*) AS n
+      FROM ${rows} ${atMostOne} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
     ), judged AS (
       SELECT s.*, ${hits.length > 0 ? `CASE ${missed} END` : "NULL::text"} AS missed FROM combination s)
-    SELECT missed,
+    SELECT missed, route, variant,
       CASE WHEN grouping(city) = 0 THEN 'city' WHEN grouping(country) = 0 THEN 'country'
         WHEN grouping(device) = 0 THEN 'device' WHEN grouping(os) = 0 THEN 'os'
         WHEN grouping(browser) = 0 THEN 'browser' ELSE 'code' END AS grouping,
       CASE WHEN grouping(city) = 0 THEN country || '/' || city
         ELSE coalesce(country, device, os, browser, code::text) END AS label,
       sum(n)::float8 AS scans
-    FROM judged GROUP BY GROUPING SETS ((missed, device), (missed, os), (missed, browser), (missed, country),
+    FROM judged GROUP BY GROUPING SETS ((missed, device, route, variant), (missed, os), (missed, browser), (missed, country),
       (missed, country, city), (missed, code))`;
   return (await tx.query<LabelRow>({ text, values, ...withTimeout(timeoutMs) })).rows;
 }

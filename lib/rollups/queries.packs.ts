@@ -7,7 +7,7 @@ import { dayOfNumber, notDeleted, numberOfDay } from "./queries.fragments";
 export async function listScansToPack(tx: Transaction, owner: Owner, day: number): Promise<PackedScan[]> {
   const { rows } = await tx.query<PackedScan>(
     `SELECT (floor(date_part('epoch', scanned_at) / 60)::int8 % 1440)::int AS minute, device, os, browser, country, city,
-       qr_code_id AS "codeId", visitor::text AS visitor
+       qr_code_id AS "codeId", visitor::text AS visitor, route, variant
      FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND ${notDeleted("qr_code_id")}
        AND scanned_at >= ${dayOfNumber("$3::int")}::timestamp AT TIME ZONE 'UTC'
        AND scanned_at < ${dayOfNumber("$3::int + 1")}::timestamp AT TIME ZONE 'UTC'`,

@@ -3,8 +3,14 @@ import { type Dimension, keyOf, type Owner } from "./counts";
 import { dayOfNumber, isBot, notDeleted, numberOfDay, quarterOf } from "./queries.fragments";
 import { dayMs, type Labels } from "./sums";
 
-/** Tables with a row for each call or minute, and the column of its instant. */
-const instants = { scan: "scanned_at", excluded_scan: "seen_at", over_limit_scan: "minute" } as const;
+/** Tables with a row for each call, minute or goal, and the column of its instant. */
+const instants = {
+  scan: "scanned_at",
+  excluded_scan: "seen_at",
+  over_limit_scan: "minute",
+  goal_scan: "scanned_at",
+  goal: "scanned_at",
+} as const;
 export type RawTable = keyof typeof instants;
 
 /** Deletes the oldest rows, of one code or of a data set: how many, and the instant of the last. */
@@ -270,17 +276,20 @@ export async function listLabelQuarters(
   day: number,
   timeoutMs: number,
 ): Promise<LabelQuarters[]> {
-  const columns = ["device", "os", "browser", "country", "country, city"];
+  const columns = ["device", "os", "browser", "country", "country, city", "route", "route, variant"];
   const sets = columns.flatMap((column) => [`(quarter, ${column})`, `(code, quarter, ${column})`]);
   const text = `SELECT code, dimension, label, json_object_agg(quarter, n ORDER BY quarter) AS quarters FROM (
       SELECT code, quarter, count(*)::int AS n,
         CASE WHEN grouping(city) = 0 THEN 'city' WHEN grouping(country) = 0 THEN 'country'
-          WHEN grouping(device) = 0 THEN 'device' WHEN grouping(os) = 0 THEN 'os' ELSE 'browser' END AS dimension,
+          WHEN grouping(device) = 0 THEN 'device' WHEN grouping(os) = 0 THEN 'os'
+          WHEN grouping(browser) = 0 THEN 'browser' WHEN grouping(variant) = 0 THEN 'variant' ELSE 'route'
+          END AS dimension,
         CASE WHEN grouping(city) = 0 THEN country || '/' || city
-          ELSE coalesce(country, device, os, browser) END AS label
+          WHEN grouping(variant) = 0 THEN route || '/' || variant
+          ELSE coalesce(country, device, os, browser, route) END AS label
       FROM (SELECT s.*, s.qr_code_id AS code, ${quarterOf("s.scanned_at")} AS quarter FROM ${rowsOfDay("scan")}) s
       GROUP BY GROUPING SETS (${sets.join(", ")})) g
-    GROUP BY code, dimension, label`;
+    WHERE label IS NOT NULL GROUP BY code, dimension, label`;
   return (await tx.query<LabelQuarters>({ text, ...ofDay(owner, day, timeoutMs) })).rows;
 }
 

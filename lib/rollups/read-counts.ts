@@ -23,7 +23,15 @@ import {
   sumQuartersByCode,
 } from "./queries.read";
 import { findMissingDays, type Gaps, readSnapshot, readState, recordGaps } from "./read-state";
-import { addLabels, addQuarterLabels, addQuarters, addTotals, dayMs, type Labels } from "./sums";
+import {
+  addGroupLabels,
+  addLabels,
+  addQuarterLabels,
+  addQuarters,
+  addTotals,
+  dayMs,
+  type Labels,
+} from "./sums";
 
 /** Rows that one reading counts where documents are missing: about a second. */
 const mostRawRows = 200_000;
@@ -101,11 +109,12 @@ async function addRaw(tx: Transaction, scope: Scope, plan: Plan, sums: Sums): Pr
   for (const { part, count } of await countOverLimit(tx, scope, plan.parts)) dayOf(part).capped += count;
 }
 
-function addGroup(plan: Plan, sums: Sums, { part, grouping, labels }: Group): void {
+function addGroup(plan: Plan, sums: Sums, group: Group): void {
+  const { part, grouping, labels } = group;
   const day = sums.days[part] as DayCounts;
   if (grouping === "code") addLabels(sums.codes[plan.days[part]?.interval ?? 0] as Labels, labels);
   else if (grouping === "quarter") addQuarterLabels(day, labels);
-  else addLabels(day.totals[grouping], labels);
+  else addGroupLabels(day.totals, { ...group, grouping });
 }
 
 function addCodes({ codes }: Sums, found: readonly CodeSum[]): void {
@@ -235,7 +244,7 @@ function addSlice(sum: DayCounts, { quarters, detail }: Document, { from, to }: 
   const all = countWithin(detail.arrivals, 0, quartersOfDay);
   sum.visitors += Math.max(0, Math.min(seen, all) - seenBefore);
   for (const dimension of dimensions) {
-    for (const [label, pairs] of Object.entries(detail.labels[dimension])) {
+    for (const [label, pairs] of Object.entries(detail.labels[dimension] ?? {})) {
       let count = 0;
       for (let at = 0; at < pairs.length; at += 2) {
         const quarter = pairs[at] as number;

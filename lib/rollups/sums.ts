@@ -1,4 +1,4 @@
-import { type DayCounts, dimensions, quartersOfDay, type Totals } from "./counts";
+import { type DayCounts, dimensions, type OwnDimension, quartersOfDay, type Totals } from "./counts";
 
 export const dayMs = 86_400_000;
 export const quarterMs = dayMs / quartersOfDay;
@@ -41,9 +41,23 @@ export function addLabels(sum: Labels, labels: Labels, times = 1): void {
   }
 }
 
-/** Adds the totals of some scans; a dimension that was not read is left out. */
+/** Adds the totals of some scans; a dimension that was not read is left out, and one that older documents lack is added. */
 export function addTotals(sum: Totals, totals: Partial<Totals>, times = 1): void {
-  for (const dimension of dimensions) addLabels(sum[dimension], totals[dimension] ?? {}, times);
+  for (const dimension of dimensions) {
+    sum[dimension] ??= noLabels();
+    addLabels(sum[dimension], totals[dimension] ?? {}, times);
+  }
+}
+
+/** Adds scans of one route to the totals of routes and variants; none without a route. */
+export function addRoute(
+  totals: Pick<Totals, "route" | "variant">,
+  { route, variant }: { route: string | null; variant: string | null },
+  scans: number,
+): void {
+  if (route === null) return;
+  addLabels(totals.route, { [route]: scans });
+  if (variant !== null) addLabels(totals.variant, { [`${route}/${variant}`]: scans });
 }
 
 export function addQuarters(sum: number[], quarters: readonly number[], times = 1): void {
@@ -57,4 +71,22 @@ export function addQuarterLabels(sum: { scans: number; quarters: number[] }, lab
     sum.quarters[Number(quarter)] = (sum.quarters[Number(quarter)] ?? 0) + count;
     sum.scans += count;
   }
+}
+
+/** Adds scans of one dimension by label; of those of devices it is known which route and variant led them. */
+export function addGroupLabels(
+  totals: Totals,
+  {
+    grouping,
+    labels,
+    ...of
+  }: { grouping: OwnDimension; labels: Labels; route: string | null; variant: string | null },
+): void {
+  addLabels(totals[grouping], labels);
+  if (of.route === null) return;
+  addRoute(
+    totals,
+    of,
+    Object.values(labels).reduce((sum, scans) => sum + scans, 0),
+  );
 }

@@ -97,6 +97,8 @@ describe("a list of scans", () => {
       country: "PT",
       city: "Lisbon",
       userAgent: "Agent",
+      route: null,
+      variant: null,
     });
     expect(data[1]).toMatchObject({ qrCodeId: codes[1], shortUrl: null });
     expect(timesOf((await ask(sandbox)).data)).toEqual([10]);

@@ -9,7 +9,8 @@ import type { Device } from "./visit";
 type FoundScan = Omit<ScanRow, "id" | "codeId"> & { id: string | null; codeId: string | null };
 
 const columns = `s.id, c.id AS "codeId", c.name AS "codeName", c.type AS "codeType", ${shortPathSql("c")} AS path,
-  s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country, s.city, s.user_agent AS "userAgent"`;
+  s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country, s.city, s.user_agent AS "userAgent",
+  s.route, s.variant`;
 const ofTime =
   "scanned_at > $3::timestamptz AND scanned_at <= $4::timestamptz AND (scanned_at, id) < ($7::timestamptz, $8::uuid)";
 const ofAccount = `account_id = $1 AND is_sandbox = $2 AND ${ofTime}`;
@@ -149,7 +150,7 @@ export async function listFilteredScans({
        ORDER BY n.scanned_at DESC, n.id DESC LIMIT $4)
      SELECT w.id, w.qr_code_id AS "codeId", w.name AS "codeName", w.type AS "codeType",
        w.path, w.scanned_at AS "scannedAt", w.device, w.os, w.browser, w.country, w.city,
-       s.user_agent AS "userAgent"
+       s.user_agent AS "userAgent", s.route, s.variant
      FROM wanted w JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = w.scanned_at AND s.id = w.id
      ORDER BY w.scanned_at DESC, w.id DESC`,
     [

@@ -8,7 +8,7 @@ import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { currentTraceParent, type Span, withSharedSpan, withSpan } from "@/lib/platform/traces";
 import { batchSeconds, batchVisits, recordedVisits, watchDegraded } from "./recorder-metrics";
-import { ReplayLoop } from "./replay";
+import { isReplayed, ReplayLoop } from "./replay";
 import { Spool } from "./spool";
 import { type Batch, maxBatch, storeBatch } from "./store";
 import type { Outcome, Recorded, Visit } from "./visit";
@@ -108,6 +108,11 @@ export class Recorder {
 
   get isDegraded(): boolean {
     return this.#state !== "well";
+  }
+
+  /** Whether visits are or may be where the database does not have them. */
+  async holdsVisits(): Promise<boolean> {
+    return this.isDegraded || !(await isReplayed(this.#options.folder));
   }
 
   /** Never rejects: the visitor is answered, whatever becomes of the visit. */
@@ -285,4 +290,9 @@ export function recordVisit(visit: Visit): Promise<Recorded> {
   const used = recorder();
   if (!used.wasOpened) used.open().catch((err: unknown) => log.warn({ err }, "the spool cannot be opened"));
   return used.record(visit);
+}
+
+/** Whether this process, or one before it with the same folder, has visits that the database may not have taken yet. */
+export function holdsVisits(): Promise<boolean> {
+  return recorder().holdsVisits();
 }

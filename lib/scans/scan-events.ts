@@ -13,6 +13,8 @@ export interface ScanRow extends Omit<Visitor, "visitor"> {
   /** What follows `/r/` in its short URL; null for a static code. */
   path: string | null;
   scannedAt: Date;
+  route: string | null;
+  variant: string | null;
 }
 
 /** A scan as every list of scans and every `scan.created` event presents it. */
@@ -30,6 +32,8 @@ export function presentScan(row: ScanRow): ScanEvent {
     country: row.country,
     city: row.city,
     userAgent: row.userAgent,
+    route: row.route,
+    variant: row.variant,
   };
 }
 
@@ -49,12 +53,14 @@ export function createScanEvents(
   subscribed: readonly SubscribedCode[],
 ): NewEvent[] {
   const codes = new Map(subscribed.map((code) => [code.id, code]));
-  return visits.flatMap(({ id, codeId, accountId, isSandbox, visitor, traceParent = null }, place) => {
+  return visits.flatMap((visit, place) => {
+    const { id, codeId, accountId, isSandbox, visitor, traceParent = null } = visit;
+    const { route = null, variant = null } = visit;
     const code = codes.get(codeId);
     const scannedAt = recorded[place]?.scannedAt ?? null;
     if (code === undefined || scannedAt === null) return [];
     const { name: codeName, type: codeType, path } = code;
-    const data = presentScan({ ...visitor, id, codeId, codeName, codeType, path, scannedAt });
+    const data = presentScan({ ...visitor, id, codeId, codeName, codeType, path, scannedAt, route, variant });
     const environment = isSandbox ? "sandbox" : "production";
     return [{ accountId, environment, type: "scan.created", timestamp: scannedAt, data, traceParent }];
   });

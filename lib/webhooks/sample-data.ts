@@ -43,6 +43,8 @@ function sampleScan(now: Date): ScanEvent {
     city: "Lisbon",
     userAgent:
       "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+    route: "weekend",
+    variant: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { goalsScript } from "@/lib/goals";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { describeReadiness, isDatabaseUp } from "@/lib/platform/health";
@@ -29,6 +30,11 @@ async function answerReady(life: Life, requestId: string): Promise<Answer> {
   return answerJson(status, body, requestId);
 }
 
+async function answerGoalsScript(requestId: string, known: string | undefined): Promise<Answer> {
+  const { status, headers, body } = goalsScript(known);
+  return { status, headers: { ...headers, "X-Request-Id": requestId }, body };
+}
+
 async function answerMetrics(requestId: string, readOthers: () => Promise<Metrics>): Promise<Answer> {
   const body = await writeMetrics(await readOthers());
   return {
@@ -40,13 +46,14 @@ async function answerMetrics(requestId: string, readOthers: () => Promise<Metric
 
 /**
  * The addresses that describe the process itself: `/api/health` (as ready), `/api/health/live`, `/api/health/ready`
- * and `/metrics`, for a proxy `/internal/tls-permission`, and of a request of the doctor how it arrived. They count against
- * no limit. Null for every other path.
+ * and `/metrics`, for a proxy `/internal/tls-permission`, and of a request of the doctor how it arrived; beside them
+ * `/goals.js`, which pages of any site include. They count against no limit. Null for every other path.
  *
  * @param readOthers the metrics of another thread, which are added.
  */
 export function createOwnAnswers(life: Life, readOthers: () => Promise<Metrics> = async () => []) {
-  const answers: Record<string, (requestId: string) => Promise<Answer>> = {
+  const answers: Record<string, (requestId: string, request?: IncomingMessage) => Promise<Answer>> = {
+    "/goals.js": (requestId, request) => answerGoalsScript(requestId, request?.headers["if-none-match"]),
     "/api/health": (requestId) => answerReady(life, requestId),
     "/api/health/live": answerLive,
     "/api/health/ready": (requestId) => answerReady(life, requestId),
@@ -67,7 +74,7 @@ export function createOwnAnswers(life: Life, readOthers: () => Promise<Metrics> 
     }
     const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
     if (answer === undefined) return null;
-    if (method === "GET" || method === "HEAD") return answer(requestId);
+    if (method === "GET" || method === "HEAD") return answer(requestId, request);
     const error = new ServiceError("method_not_allowed", "This address answers GET, HEAD only");
     return Promise.resolve(problemAnswer(error, requestId, { Allow: "GET, HEAD" }));
   };

@@ -277,6 +277,23 @@ export class Analytics {
   }
 }
 
+export class Goals {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Record a goal.
+   *
+   * Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+   */
+  record(body: Body<"recordGoal">, options?: Options<"recordGoal">): Promise<Answer<"recordGoal">> {
+    return this.#send({ method: "POST", path: "/api/v1/goals", body, takesIdempotencyKey: true }, options);
+  }
+}
+
 export class Account {
   readonly #send: Send;
 
@@ -555,6 +572,23 @@ export class PublicCodes {
   }
 }
 
+export class PublicGoals {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Record a goal from a page.
+   *
+   * Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as `navigator.sendBeacon` sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+   */
+  record(body: Body<"recordPublicGoal">, options?: Options<"recordPublicGoal">): Promise<Answer<"recordPublicGoal">> {
+    return this.#send({ method: "POST", path: "/api/public/goals", body, isPublic: true }, options);
+  }
+}
+
 /** Everything that can be asked of the service. */
 export class Resources {
   readonly codes: Codes;
@@ -563,12 +597,14 @@ export class Resources {
   readonly scans: Scans;
   readonly sandbox: Sandbox;
   readonly analytics: Analytics;
+  readonly goals: Goals;
   readonly account: Account;
   readonly keys: Keys;
   readonly webhooks: Webhooks;
   readonly eventTypes: EventTypes;
   readonly openapi: Openapi;
   readonly publicCodes: PublicCodes;
+  readonly publicGoals: PublicGoals;
 
   constructor(send: Send) {
     this.codes = new Codes(send);
@@ -577,11 +613,13 @@ export class Resources {
     this.scans = new Scans(send);
     this.sandbox = new Sandbox(send);
     this.analytics = new Analytics(send);
+    this.goals = new Goals(send);
     this.account = new Account(send);
     this.keys = new Keys(send);
     this.webhooks = new Webhooks(send);
     this.eventTypes = new EventTypes(send);
     this.openapi = new Openapi(send);
     this.publicCodes = new PublicCodes(send);
+    this.publicGoals = new PublicGoals(send);
   }
 }

@@ -163,6 +163,28 @@ export interface components {
                 quietZone?: number | null;
             } | null;
         };
+        NewGoal: {
+            /**
+             * @description The `qz_scan` that the target was called with: id of a scan of the last 30 days.
+             * @example 019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47
+             */
+            scanId: string;
+            /**
+             * @description What was reached. A scan has each name once, and at most 20 names; a code has at most 20 names.
+             * @example signup
+             */
+            name: string;
+            /**
+             * @description What it is worth, with at most 2 decimals; together with `currency`.
+             * @example 49.9
+             */
+            value?: number;
+            /**
+             * @description ISO 4217; together with `value`.
+             * @example EUR
+             */
+            currency?: string;
+        };
         PublicQrCode: {
             /**
              * @description The PNG as a data URL, for direct use.
@@ -388,6 +410,10 @@ export interface components {
             allowed?: unknown[];
         } & {
             [key: string]: unknown;
+        };
+        RecordedGoal: {
+            /** @description False for a goal that the scan had already: nothing has changed. */
+            recorded: boolean;
         };
         NewQrCode: {
             /**
@@ -1753,6 +1779,16 @@ export interface components {
             city: string;
             /** @description At most 512 characters of what the visitor's browser sent. */
             userAgent: string;
+            /**
+             * @description Id of the rule that chose the target; null for the code's own target.
+             * @example weekend
+             */
+            route: string | null;
+            /**
+             * @description Entry of the rule's split: its name, else its index; null without a split.
+             * @example blue
+             */
+            variant: string | null;
         };
         CreatedScans: {
             /** @description Scans that were made. */
@@ -1777,6 +1813,8 @@ export interface components {
             topQRCodes: components["schemas"]["TopQrCode"][];
             /** @description The tags whose codes have the most scans within the window, equals by code point. */
             topTags: components["schemas"]["TopTag"][];
+            /** @description What visitors did after scans of the window, whenever they did it: the most frequent first, equals by name. */
+            goals: components["schemas"]["GoalFigures"][];
             /** @description Present with `includeScans=true`: the window's scans, newest first. */
             scans?: components["schemas"]["ScanEvent"][];
             /** @description Present with `includeScans=true`: whether the window has scans that are not listed. */
@@ -1825,7 +1863,7 @@ export interface components {
              */
             precision: "exact" | "quarter-hour" | "recounting";
         };
-        /** @description Label to count, the most frequent first. Each of the maps adds up to `totalScans`. */
+        /** @description Label to count, the most frequent first. Each of the maps but `variants` adds up to `totalScans`. */
         AnalyticsBreakdowns: {
             /** @description Mobile, Tablet, Desktop or Unknown. */
             devices: {
@@ -1841,6 +1879,14 @@ export interface components {
             };
             /** @description Names of operating systems. */
             os: {
+                [key: string]: number;
+            };
+            /** @description Ids of the rules that led scans, those of deleted rules too; `default` for the code's own target. */
+            routes: {
+                [key: string]: number;
+            };
+            /** @description `<route id>/<variant>`; adds up to the scans of rules with a split. */
+            variants: {
                 [key: string]: number;
             };
         };
@@ -1880,6 +1926,81 @@ export interface components {
             name: string;
             /** @description Scans within the window of the codes that have it now. */
             scanCount: number;
+        };
+        GoalFigures: {
+            /** @example signup */
+            name: string;
+            /** @description Scans within the window that reached it. */
+            count: number;
+            /** @description `count` by `totalScans`, with 4 decimals; 0 without scans. */
+            rate: number;
+            /** @description Sum by currency, as a decimal string like `1249.50`. */
+            values: {
+                [key: string]: string;
+            };
+            /** @description By the rule's id, `default` for the code's own target; adds up to `count`. */
+            routes: {
+                [key: string]: number;
+            };
+            /** @description By `<route id>/<variant>`, of rules with a split. */
+            variants: {
+                [key: string]: number;
+            };
+        };
+        Account: {
+            /** @enum {string} */
+            plan: "free" | "starter" | "developer" | "pro";
+            /**
+             * @description The key's.
+             * @enum {string}
+             */
+            environment: "production" | "sandbox";
+            limits: components["schemas"]["AccountLimits"];
+            usage: components["schemas"]["AccountUsage"];
+            rateLimit: components["schemas"]["RateLimit"];
+        };
+        /** @description null: without limit. */
+        AccountLimits: {
+            /** @description Codes. */
+            codes: number | null;
+            /** @description Dynamic codes. */
+            dynamicCodes: number | null;
+            /** @description Keys that are switched on and have not expired, of both environments together. */
+            keys: number | null;
+            /** @description Webhooks, of both environments together. */
+            webhooks: number | null;
+            /** @description Domains that take new codes; 0 in the sandbox. */
+            domains: number | null;
+            /** @description Scans of a calendar month (UTC) that are kept in detail; more are counted alone. */
+            scansThisMonth: number | null;
+        };
+        /** @description What is used of each limit. */
+        AccountUsage: {
+            /** @description Codes. */
+            codes: number;
+            /** @description Dynamic codes. */
+            dynamicCodes: number;
+            /** @description Keys that are switched on and have not expired. */
+            keys: number;
+            /** @description Webhooks. */
+            webhooks: number;
+            /** @description Domains, whatever their status. */
+            domains: number;
+            /** @description All scans of this calendar month (UTC), those beyond the limit too. */
+            scansThisMonth: number;
+        };
+        /** @description The same as the headers `X-RateLimit-*`. */
+        RateLimit: {
+            /** @description Requests an hour: the key's limit or its account's, whichever is nearer. */
+            limit: number;
+            /** @description Requests left in this hour, after this one. */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When the hour is over.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            resetAt: string;
         };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
@@ -3234,6 +3355,59 @@ export interface operations {
             };
         };
     };
+    recordGoal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGoal"];
+            };
+        };
+        responses: {
+            /** @description The scan had this goal already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedGoal"];
+                };
+            };
+            /** @description It is recorded. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedGoal"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Plan, limits and usage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: never;
@@ -3791,6 +3965,40 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+        };
+    };
+    recordPublicGoal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGoal"];
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description The scan had this goal already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedGoal"];
+                };
+            };
+            /** @description It is recorded. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedGoal"];
                 };
             };
         };

@@ -8,6 +8,7 @@ import {
   shortCodeSchema,
 } from "@/lib/public-codes/schema";
 import { type Contract, contractOf } from "../contract";
+import { recordPublicGoal } from "./goal-contracts";
 import { descriptionSchema, openApiHeaders, openApiSchema } from "./description";
 
 const path = "/api/public/qr-codes";
@@ -179,5 +180,6 @@ export const publicContracts: readonly Contract[] = [
   createPublicQrCode,
   getPublicQrCodeImage,
   viewPublicQrCode,
+  recordPublicGoal,
   describePublicInterface,
 ];

@@ -1,3 +1,5 @@
+import { recordGoal } from "@/lib/goals";
+import type { RecordedGoal } from "@/lib/goals/schema";
 import { env } from "@/lib/platform/env";
 import { fieldError, mergeErrors, type ServiceError } from "@/lib/platform/errors";
 import {
@@ -13,6 +15,7 @@ import type { PublicImageQuery } from "@/lib/public-codes/schema";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import { describeInterface } from "./description";
+import { recordPublicGoal } from "./goal-contracts";
 import * as contracts from "./public-contracts";
 import { matchesTag, presentDescription, presentImage, presentView } from "./view-headers";
 
@@ -86,7 +89,12 @@ const openApi = endpoint(contracts.describePublicInterface, async ({ headers }) 
   presentDescription(describeApi("public", env.baseUrl), headers["if-none-match"]),
 );
 
-export const publicEndpoints: readonly Endpoint[] = [get, post, image, view, openApi];
+/** A goal that the scan had already is 200. */
+export const presentGoal = (json: RecordedGoal) => ({ json, status: json.recorded ? 201 : 200 });
+
+const goal = endpoint(recordPublicGoal, async ({ body }) => presentGoal(await recordGoal(body, null)));
+
+export const publicEndpoints: readonly Endpoint[] = [get, post, image, view, goal, openApi];
 
 function chooseContent(
   query: { content?: string | undefined; data?: string | undefined },

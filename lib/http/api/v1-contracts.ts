@@ -2,6 +2,7 @@ import { type Contract, contractOf } from "../contract";
 import { apiKeyContracts } from "./api-key-contracts";
 import { openApiHeaders, openApiSchema } from "./description";
 import { domainContracts } from "./domain-contracts";
+import { goalContracts } from "./goal-contracts";
 import { qrCodeContracts } from "./qr-code-contracts";
 import { scanContracts } from "./scan-contracts";
 import { tagContracts } from "./tag-contracts";
@@ -30,6 +31,7 @@ export const v1Contracts: readonly Contract[] = [
   ...tagContracts,
   ...domainContracts,
   ...scanContracts,
+  ...goalContracts,
   ...apiKeyContracts,
   ...webhookContracts,
   describeV1,

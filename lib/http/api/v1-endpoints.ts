@@ -6,6 +6,7 @@ import { readRateLimit } from "@/lib/api-uses";
 import * as tags from "@/lib/codes/tags";
 import * as domains from "@/lib/domains";
 import type { Domain } from "@/lib/domains/schema";
+import { recordGoal } from "@/lib/goals";
 import { env } from "@/lib/platform/env";
 import { readTagName } from "@/lib/platform/schema-fields";
 import { writeDomainMap } from "@/lib/redirect/domain-map";
@@ -16,6 +17,8 @@ import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
 import * as apiKeyContracts from "./api-key-contracts";
 import * as domainContracts from "./domain-contracts";
+import * as goalContracts from "./goal-contracts";
+import { presentGoal } from "./public-endpoints";
 import { qrCodeEndpoints } from "./qr-code-endpoints";
 import * as scanContracts from "./scan-contracts";
 import * as tagContracts from "./tag-contracts";
@@ -87,6 +90,12 @@ const scanEndpoints: readonly Endpoint[] = [
       ),
     }),
     { validate: (input) => scans.validateSandboxScans(input, new Date()) },
+  ),
+];
+
+const goalEndpoints: readonly Endpoint[] = [
+  endpoint(goalContracts.recordGoal, async ({ caller, body, storeResponse }) =>
+    presentGoal(await recordGoal(body, caller, (tx, recorded) => storeResponse(tx, presentGoal(recorded)))),
   ),
 ];
 
@@ -205,6 +214,7 @@ export const v1Endpoints: readonly Endpoint[] = [
   ...tagEndpoints,
   ...domainEndpoints,
   ...scanEndpoints,
+  ...goalEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
   describeEndpoint,

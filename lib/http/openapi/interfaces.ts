@@ -19,7 +19,7 @@ const publicDescription = `QR codes for addresses, text, WiFi credentials and co
 - HEAD answers like GET without a body. A known path with another method is 405 with \`Allow\`.
 - Before any path is looked at, an \`Expect\` header other than \`100-continue\` is 417, and headers over 32 KiB or more than 100 of them are 431; both are error bodies like the others.
 - A body has at most 1 MiB and 5,000 JSON values.
-- 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together.
+- 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; 600 goals.
 - Every answer carries \`X-Request-Id\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored.
 - \`settings\` of an answer holds the settings that were used, with every default filled in.`;
@@ -49,7 +49,10 @@ export const interfaces = {
     title: "Quietzone public QR codes",
     version: publicApiVersion,
     description: publicDescription,
-    tags: [{ name: "Public QR codes", description: "Generate, fetch and describe; no credential needed." }],
+    tags: [
+      { name: "Public QR codes", description: "Generate, fetch and describe; no credential needed." },
+      { name: "Goals", description: "Record what visitors do after a scan; no credential needed." },
+    ],
     contracts: publicContracts,
   },
   v1: {
@@ -64,6 +67,7 @@ export const interfaces = {
         description: "Use your own hosts for short URLs: add, verify, change and delete them.",
       },
       { name: "Scans", description: "List scans and poll for new ones; make some in the sandbox." },
+      { name: "Goals", description: "Record what visitors do after a scan." },
       { name: "Analytics", description: "Count scans by day, hour, place and device." },
       { name: "Account", description: "Read plan, limits and what is used of them." },
       { name: "API keys", description: "Issue, change, rotate and delete keys." },

@@ -52,6 +52,9 @@ export function describeOperation(
             schema: body,
             ...(contract.bodyExamples && { examples: contract.bodyExamples }),
           },
+          ...(contract.takesText && {
+            "text/plain": { schema: { type: "string" as const, contentMediaType: "application/json" } },
+          }),
         },
       },
     }),

@@ -52,10 +52,10 @@ CREATE TABLE "goal" (
 CREATE INDEX "utm_preset_account_id_created_at_id_idx" ON "utm_preset"("account_id", "created_at", "id");
 
 -- CreateIndex
-CREATE INDEX "goal_scan_qr_code_id_idx" ON "goal_scan"("qr_code_id");
+CREATE INDEX "goal_scan_qr_code_id_scanned_at_idx" ON "goal_scan"("qr_code_id", "scanned_at");
 
 -- CreateIndex
-CREATE INDEX "goal_scan_account_id_idx" ON "goal_scan"("account_id");
+CREATE INDEX "goal_scan_account_id_is_sandbox_scanned_at_idx" ON "goal_scan"("account_id", "is_sandbox", "scanned_at");
 
 -- CreateIndex
 CREATE INDEX "goal_scan_scanned_at_idx" ON "goal_scan"("scanned_at");

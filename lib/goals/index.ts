@@ -1,0 +1,137 @@
+import type { Caller } from "@/lib/accounts/schema";
+import { type BeforeCommit, transaction } from "@/lib/platform/db";
+import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { isId } from "@/lib/platform/ids";
+import type { Scope } from "@/lib/rollups";
+import { holdsVisits } from "@/lib/scans/recorder";
+import { deleteOldGoalScans, hasGoalScan, insertGoal, lockGoalScan, sumGoals } from "./queries";
+import { goalDays, maxGoals, type NewGoal, type RecordedGoal } from "./schema";
+
+export { goalsScript } from "./script";
+
+const dayMs = 86_400_000;
+/** How far the clock of another machine that gave a scan its id may be ahead. */
+const aheadMs = 60_000;
+/** The spool is stored every second once the database takes it. */
+const retryAfterSeconds = 5;
+
+/**
+ * Records that a scan's visitor reached a goal, once for each scan and name: a repeated goal changes nothing. It has the
+ * scan's labels and counts at the time of the scan.
+ *
+ * Throws `not_found` for a scan that takes no goals: unknown, older than 30 days, of a code that was deleted, of another
+ * account or environment, or of a code without `appendScanId`. A scan may also be unknown because the database has not
+ * taken it yet. That is answered `unavailable`: its id was given within the last 30 days, and this process can't
+ * store visits at the moment or has some in its spool. Spools of other processes are not looked at. Throws
+ * `validation_failed` where the scan or the code has all the goals it may have.
+ *
+ * @param caller null: anybody, who reaches scans of production alone.
+ * @param beforeCommit called in the goal's own transaction, also for a repeated one.
+ */
+export async function recordGoal(
+  goal: NewGoal,
+  caller: Caller | null,
+  beforeCommit?: BeforeCommit<RecordedGoal>,
+): Promise<RecordedGoal> {
+  const { scanId } = goal;
+  if (!isId(scanId)) throw notFound();
+  const owner = caller && { accountId: caller.accountId, isSandbox: caller.environment === "sandbox" };
+  if (!(await hasGoalScan(scanId, owner))) {
+    if (isRecent(scanId, Date.now()) && (await holdsVisits())) throw notStoredYet();
+    // What was in the spool may have been stored since; the next look finds it.
+  }
+  return transaction(async (tx) => {
+    if (!(await lockGoalScan(tx, scanId, owner))) throw notFound();
+    const recorded = await addGoal(goal, (row) => insertGoal(tx, row));
+    await beforeCommit?.(tx, recorded);
+    return recorded;
+  });
+}
+
+async function addGoal(
+  { scanId, name, value, currency }: NewGoal,
+  insert: (row: Parameters<typeof insertGoal>[1]) => ReturnType<typeof insertGoal>,
+): Promise<RecordedGoal> {
+  const row = { scanId, name, value: value === undefined ? null : String(value), currency: currency ?? null };
+  const { isKnown, isFull, isNameBeyond } = await insert(row);
+  if (isKnown) return { recorded: false };
+  if (isFull) throw tooMany("scan", "This scan");
+  if (isNameBeyond) throw tooMany("code", "The code of this scan");
+  return { recorded: true };
+}
+
+function tooMany(of: "scan" | "code", words: string): ServiceError {
+  const message = `${words} has ${maxGoals} goals of other names already; send one of those names`;
+  return fieldError("validation_failed", {
+    field: "name",
+    code: `too_many_of_${of}`,
+    message,
+    limit: maxGoals,
+  });
+}
+
+function notFound(): ServiceError {
+  return new ServiceError("not_found", "There is no scan with this id that takes goals");
+}
+
+function notStoredYet(): ServiceError {
+  return new ServiceError("unavailable", "Scans are being stored; send the goal again", { retryAfterSeconds });
+}
+
+/** Whether a UUID of version 7 was given within the days that a scan takes goals (RFC 9562 §5.7: milliseconds come first). */
+function isRecent(id: string, now: number): boolean {
+  if (id[14] !== "7") return false;
+  const at = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+  return at > now - goalDays * dayMs && at < now + aheadMs;
+}
+
+/** A goal with its sums, all of exact decimals. */
+export interface GoalCounts {
+  name: string;
+  count: number;
+  /** By currency: `1249.50`. */
+  values: Record<string, string>;
+  /** By the rule's id; without those of the code's own target. */
+  routes: Record<string, number>;
+  /** By `<route id>/<variant>`. */
+  variants: Record<string, number>;
+  countries: Record<string, number>;
+}
+
+/** Goals of the scans of an interval, the most frequent first, equals by name. */
+export async function readGoals(scope: Scope, { from, to }: { from: Date; to: Date }): Promise<GoalCounts[]> {
+  const goals = new Map<string, GoalCounts>();
+  for (const { name, grouping, route, variant, country, currency, count, sum } of await sumGoals(scope, from, to)) {
+    const goal = goals.get(name) ?? newGoal(name);
+    goals.set(name, goal);
+    if (grouping === "name") goal.count = count;
+    else if (grouping === "currency" && currency !== null && sum !== null) goal.values[currency] = sum;
+    else if (grouping === "route" && route !== null) goal.routes[route] = count;
+    else if (grouping === "variant" && variant !== null) goal.variants[`${route}/${variant}`] = count;
+    else if (grouping === "country" && country !== null) goal.countries[country] = count;
+  }
+  return [...goals.values()].sort(
+    (one, other) => other.count - one.count || (one.name < other.name ? -1 : 1),
+  );
+}
+
+/** Without prototypes: a rule's id may be any word. */
+function newGoal(name: string): GoalCounts {
+  const none = <T>() => Object.create(null) as Record<string, T>;
+  return { name, count: 0, values: none(), routes: none(), variants: none(), countries: none() };
+}
+
+/** Rows that one statement deletes, and how long one run of the sweep takes. */
+const sweptTogether = 5_000;
+const sweepMs = 5_000;
+
+/** Deletes scans that are too old for goals; how many. The goals of them stay. */
+export async function sweepGoalScans(budgetMs = sweepMs): Promise<number> {
+  const deadline = performance.now() + budgetMs;
+  let deleted = 0;
+  for (;;) {
+    const some = await deleteOldGoalScans(sweptTogether);
+    deleted += some;
+    if (some < sweptTogether || performance.now() > deadline) return deleted;
+  }
+}
