@@ -93,7 +93,7 @@ function formatRate(entry: Trials): string {
 }
 
 /** The verdict on a split, by a z test at 5 %. */
-export function judge(entries: readonly (Trials & { name: string | null })[]): string {
+function judge(entries: readonly (Trials & { name: string | null })[]): string {
   const leader = findLeader(entries);
   const name = leader === null ? null : entries[leader]?.name;
   return name ? `“${name}” is ahead: the difference is significant at 5%.` : "No significant difference yet.";

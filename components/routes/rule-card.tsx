@@ -40,7 +40,7 @@ const members = [
 ];
 
 /** Every control of a rule. */
-export function controlsOf({ split = [] }: Route, place: number): string[] {
+function controlsOf({ split = [] }: Route, place: number): string[] {
   const entries = split.flatMap((_, index) =>
     ["name", "to", "weight"].map((part) => `split.${index}.${part}`),
   );
@@ -165,7 +165,7 @@ function Step({ name, to, count, move, children }: StepProps) {
 }
 
 /** A rule as people read it: when it applies, and where it leads. */
-export function Sentence({ route }: { route: Route }) {
+function Sentence({ route }: { route: Route }) {
   return (
     <>
       <p className="text-body font-medium [overflow-wrap:anywhere]">{describeWhen(route.when)}</p>

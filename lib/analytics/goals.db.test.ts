@@ -34,29 +34,35 @@ const scans = (): RawScan[] => [
 ];
 
 describe("routes", () => {
-  it.each([false, true])("add up to the scans, whether they are in documents or not: %s", async (isRolled) => {
-    await storeRawScans(owner, scans());
-    if (isRolled) {
-      await storeScanCounter(owner, 6, at(0, 2));
-      await rollUpScans({ accountId: owner.accountId, isForced: true });
-    }
-    const { breakdowns, summary } = await readAnalytics(caller, query);
-    expect(summary.totalScans).toBe(6);
-    expect(Object.entries(breakdowns.routes)).toEqual([
-      ["split", 3],
-      ["default", 2],
-      ["weekend", 1],
-    ]);
-    expect(breakdowns.variants).toEqual({ "split/blue": 2, "split/1": 1 });
-    const report = await readReport(caller, { timeRange: "30d", filters: { country: "PT" } });
-    expect(report.details?.breakdowns.routes).toEqual({ split: 2 });
-    expect(report.details?.breakdowns.variants).toEqual({ "split/blue": 1, "split/1": 1 });
-  });
+  it.each([false, true])(
+    "add up to the scans, whether they are in documents or not: %s",
+    async (isRolled) => {
+      await storeRawScans(owner, scans());
+      if (isRolled) {
+        await storeScanCounter(owner, 6, at(0, 2));
+        await rollUpScans({ accountId: owner.accountId, isForced: true });
+      }
+      const { breakdowns, summary } = await readAnalytics(caller, query);
+      expect(summary.totalScans).toBe(6);
+      expect(Object.entries(breakdowns.routes)).toEqual([
+        ["split", 3],
+        ["default", 2],
+        ["weekend", 1],
+      ]);
+      expect(breakdowns.variants).toEqual({ "split/blue": 2, "split/1": 1 });
+      const report = await readReport(caller, { timeRange: "30d", filters: { country: "PT" } });
+      expect(report.details?.breakdowns.routes).toEqual({ split: 2 });
+      expect(report.details?.breakdowns.variants).toEqual({ "split/blue": 1, "split/1": 1 });
+    },
+  );
 
   it("are all the code's own target where there are no rules, and none without scans", async () => {
     expect((await readAnalytics(caller, query)).breakdowns.routes).toEqual({});
     await storeRawScans(owner, [{ codeId, at: at(1) }]);
-    expect((await readAnalytics(caller, query)).breakdowns).toMatchObject({ routes: { default: 1 }, variants: {} });
+    expect((await readAnalytics(caller, query)).breakdowns).toMatchObject({
+      routes: { default: 1 },
+      variants: {},
+    });
   });
 });
 

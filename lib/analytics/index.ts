@@ -1,5 +1,5 @@
 export { exportCsv } from "./export";
-export { type RouteFigures, readAnalytics, readRouteFigures } from "./read-analytics";
+export { readAnalytics, readRouteFigures } from "./read-analytics";
 export { readReport } from "./report";
 export { countWeek, countWeekOf, readSparklines } from "./sparklines";
 export { isZone, validateAnalyticsQuery } from "./time-zone";

@@ -75,7 +75,9 @@ function notFound(): ServiceError {
 }
 
 function notStoredYet(): ServiceError {
-  return new ServiceError("unavailable", "Scans are being stored; send the goal again", { retryAfterSeconds });
+  return new ServiceError("unavailable", "Scans are being stored; send the goal again", {
+    retryAfterSeconds,
+  });
 }
 
 /** Whether a UUID of version 7 was given within the days that a scan takes goals (RFC 9562 §5.7: milliseconds come first). */
@@ -101,7 +103,11 @@ export interface GoalCounts {
 /** Goals of the scans of an interval, the most frequent first, equals by name. */
 export async function readGoals(scope: Scope, { from, to }: { from: Date; to: Date }): Promise<GoalCounts[]> {
   const goals = new Map<string, GoalCounts>();
-  for (const { name, grouping, route, variant, country, currency, count, sum } of await sumGoals(scope, from, to)) {
+  for (const { name, grouping, route, variant, country, currency, count, sum } of await sumGoals(
+    scope,
+    from,
+    to,
+  )) {
     const goal = goals.get(name) ?? newGoal(name);
     goals.set(name, goal);
     if (grouping === "name") goal.count = count;

@@ -13,7 +13,9 @@ export async function hasGoalScan(scanId: string, owner: Owner | null): Promise<
 }
 
 /** $1 the scan, $2 and $3 whose it is: without an owner any account's, of production. */
-const fromScan = (owner: Owner | null) => `FROM goal_scan s JOIN qr_code c ON c.id = s.qr_code_id AND c.purge_after IS NULL
+const fromScan = (
+  owner: Owner | null,
+) => `FROM goal_scan s JOIN qr_code c ON c.id = s.qr_code_id AND c.purge_after IS NULL
   WHERE s.scan_id = $1 AND s.scanned_at > now() - interval '${goalDays} days'
     AND ${owner === null ? "NOT s.is_sandbox" : "s.account_id = $2 AND s.is_sandbox = $3"}`;
 

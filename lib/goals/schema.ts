@@ -5,7 +5,7 @@ import { plainText } from "@/lib/platform/schema-fields";
 export const maxGoals = 20;
 /** A scan takes goals for so many days. */
 export const goalDays = 30;
-export const maxGoalName = 60;
+const maxGoalName = 60;
 const maxValue = 1_000_000_000;
 
 /** Currencies in use, by ISO 4217. */
@@ -74,8 +74,7 @@ export const recordedGoalSchema = z
   .meta({ id: "RecordedGoal" });
 export type RecordedGoal = z.infer<typeof recordedGoalSchema>;
 
-const label = (description: string) =>
-  z.record(z.string(), z.int().min(0)).meta({ description });
+const label = (description: string) => z.record(z.string(), z.int().min(0)).meta({ description });
 
 /** A goal as analytics count it. */
 export const goalFiguresSchema = z

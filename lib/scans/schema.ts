@@ -77,14 +77,20 @@ export const scanEventSchema = z
     ...placeFields,
     city: z.string().meta({ description: "`Unknown` where it is not known.", examples: ["Lisbon"] }),
     userAgent: z.string().meta({ description: "At most 512 characters of what the visitor's browser sent." }),
-    route: z.string().nullable().meta({
-      description: "Id of the rule that chose the target; null for the code's own target.",
-      examples: ["weekend"],
-    }),
-    variant: z.string().nullable().meta({
-      description: "Entry of the rule's split: its name, else its index; null without a split.",
-      examples: ["blue"],
-    }),
+    route: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Id of the rule that chose the target; null for the code's own target.",
+        examples: ["weekend"],
+      }),
+    variant: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Entry of the rule's split: its name, else its index; null without a split.",
+        examples: ["blue"],
+      }),
   })
   .meta({ id: "ScanEvent" });
 export type ScanEvent = z.infer<typeof scanEventSchema>;

@@ -149,7 +149,9 @@ describe("P12: X-Forwarded-Host", () => {
   it("of an unknown host is no way to the service's pages", async () => {
     const unknown = { "X-Forwarded-Host": "pending.example.com" };
     expect((await ask("GET /docs", unknown, proxy)).status).toBe(421);
-    expect((await ask("GET /docs", { "X-Forwarded-Host": "pending.example.com, qr.example.com" }, proxy)).status).toBe(200);
+    expect(
+      (await ask("GET /docs", { "X-Forwarded-Host": "pending.example.com, qr.example.com" }, proxy)).status,
+    ).toBe(200);
     expect((await ask("GET /r/abcdefgh", unknown, proxy)).status).toBe(200);
     expect((await ask("GET /docs", unknown)).status).toBe(200);
   });

@@ -8,8 +8,8 @@ import {
   shortCodeSchema,
 } from "@/lib/public-codes/schema";
 import { type Contract, contractOf } from "../contract";
-import { recordPublicGoal } from "./goal-contracts";
 import { descriptionSchema, openApiHeaders, openApiSchema } from "./description";
+import { recordPublicGoal } from "./goal-contracts";
 
 const path = "/api/public/qr-codes";
 const tag = "Public QR codes";
