@@ -14,11 +14,13 @@ type Fields = Record<string, unknown>;
  * domain names them. What nobody expected is logged under the request's id, which the visitor is told.
  *
  * @param read what was entered, by the name of the control; it may throw, too.
+ * @param isPlace whether the form has a control for a place within a field, such as `settings.routes[0].to`.
  */
 export async function answerForm<F extends Fields, T>(
   read: () => F,
   messages: FieldMessages,
   work: (fields: F) => Promise<T>,
+  isPlace: (field: string) => boolean = () => false,
 ): Promise<Answer<T>> {
   let fields: Fields = {};
   try {
@@ -28,7 +30,7 @@ export async function answerForm<F extends Fields, T>(
     return { done: await work(entered) };
   } catch (error) {
     unstable_rethrow(error);
-    if (error instanceof ServiceError) return { refusal: present(error, fields, messages) };
+    if (error instanceof ServiceError) return { refusal: present(error, fields, { messages, isPlace }) };
     return { refusal: { sentence: await hide(error) } };
   }
 }
@@ -41,12 +43,18 @@ export function answerAction<T>(messages: FieldMessages, work: () => Promise<T>)
 /** An id from a browser may be anything; what is no text finds nothing. */
 export const asId = (id: unknown): string => (typeof id === "string" ? id : "");
 
-function present(error: ServiceError, input: Fields, messages: FieldMessages): Refusal {
+interface FormWords {
+  messages: FieldMessages;
+  isPlace: (field: string) => boolean;
+}
+
+function present(error: ServiceError, input: Fields, { messages, isPlace }: FormWords): Refusal {
   const fields: Record<string, string> = {};
   const others: string[] = [];
   const details = error.details ?? [];
   for (const detail of details) {
-    if (detail.field in input) fields[detail.field] ??= formatDetail(detail, messages, input[detail.field]);
+    if (detail.field in input || isPlace(detail.field))
+      fields[detail.field] ??= formatDetail(detail, messages, input[detail.field]);
     else others.push(asSentence(detail.message));
   }
   const hasPlaces = details.length > 0 && others.length === 0;

@@ -20,7 +20,7 @@ import { useCodeEditor } from "./use-code-editor";
 
 type Editor = ReturnType<typeof useCodeEditor>;
 
-const notOfContent = /^(name|slug|domain)$/;
+const notOfContent = /^(?:name|slug|domain|routes|utm|passQuery|appendScanId)(?:\.|$)/;
 
 /** Form, code and style of one code; drawn here by what draws it on the server, and saved as a whole. */
 export function CodeEditor(props: CodeEditorProps) {
@@ -41,6 +41,9 @@ export function CodeEditor(props: CodeEditorProps) {
             origin={props.origin}
             hosts={props.hosts}
             slugPlan={props.slugPlan}
+            plan={props.plan}
+            figures={props.figures}
+            actions={props.actions}
             isSound={Object.keys(editor.faults).every((control) => notOfContent.test(control))}
             fields={fields}
             set={editor.set}

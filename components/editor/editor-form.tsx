@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { ContentType } from "@/lib/content/schema";
 import { typeNames } from "../codes/code-facts";
 import { TypeIcon } from "../codes/type-icon";
@@ -6,14 +6,27 @@ import type { Tab } from "../qr-builder/draft/draft";
 import type { ChangeDraft } from "../qr-builder/draft/use-draft";
 import { ContentForm, ContentTabs } from "../qr-builder/forms/content-form";
 import { type FieldFaults, TextArea } from "../qr-builder/forms/form-fields";
+import { hasRouting } from "../routes/draft";
+import { Button } from "../ui/button";
 import { ChoiceCard } from "../ui/checkbox";
 import { TextField } from "../ui/field";
 import { loadLater } from "../ui/load-later";
-import type { EditedCode, EditorHost, Entered } from "./editor-state";
+import {
+  type CodeEditorProps,
+  type EditedCode,
+  type EditorHost,
+  type Entered,
+  hasTargets,
+} from "./editor-state";
 import { everHadSlug, nameDomain, prefixOn, ShortLinkField } from "./short-link";
 
 /** Most accounts have no domain. */
 const DomainField = loadLater(() => import("./domain-field").then((loaded) => loaded.DomainField));
+
+/** Most codes have no rules. */
+const RoutesSection = loadLater(() =>
+  import("../routes/routes-section").then((loaded) => loaded.RoutesSection),
+);
 
 const held: Record<Tab, { what: string; direct: string }> = {
   url: { what: "the address", direct: "It needs nothing from us" },
@@ -27,7 +40,7 @@ const held: Record<Tab, { what: string; direct: string }> = {
 
 const types: readonly ContentType[] = ["url", "wifi", "contact", "vcard", "email", "sms", "text"];
 
-interface EditorFormProps {
+interface EditorFormProps extends Pick<CodeEditorProps, "plan" | "figures" | "actions"> {
   code: EditedCode | null;
   entered: Entered;
   isDynamic: boolean;
@@ -77,6 +90,7 @@ export function EditorForm(props: EditorFormProps) {
       ) : (
         <AsItIs type={draft.tab} shortUrl={code.shortUrl} />
       )}
+      {hasTargets(isDynamic, draft.tab) && <Targets {...props} />}
       {isDynamic && (
         <>
           {(props.hosts.length > 0 || code?.domain) && <DomainField {...props} />}
@@ -121,6 +135,41 @@ function StoredContent({ entered: { draft }, isSound, fields, change }: EditorFo
           onChange={(raw) => change({ raw })}
           onLeave={() => fields.leave("raw")}
         />
+      )}
+    </section>
+  );
+}
+
+/** Rules, campaign parameters and goals: loaded when they are asked for, or where the code has some. */
+function Targets({ entered, plan, figures, actions, fields, set }: EditorFormProps) {
+  const { routing, draft } = entered;
+  const [isOpen, setOpen] = useState(() => hasRouting(routing));
+  return (
+    <section aria-labelledby="targets-heading" className="border-y border-line py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 id="targets-heading" className="text-small font-medium">
+            Smart targets
+          </h2>
+          <p className="mt-0.5 text-small text-ink-3">
+            Rules by device, place, language and time, campaign parameters, goals.
+          </p>
+        </div>
+        {!isOpen && (
+          <Button shape="small" aria-expanded={false} onClick={() => setOpen(true)}>
+            Set up
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <div className="mt-5">
+          <RoutesSection
+            {...{ routing, plan, figures, fields }}
+            target={draft.url}
+            presets={actions.utmPresets}
+            change={(part) => set({ routing: { ...routing, ...part } })}
+          />
+        </div>
       )}
     </section>
   );

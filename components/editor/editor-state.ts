@@ -1,4 +1,5 @@
 import type { CodeChange, NewCode, StoredCode } from "@/lib/codes/schema";
+import type { Plan } from "@/lib/plans";
 import type { Warning } from "@/lib/platform/errors";
 import type { ListedPreset } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
@@ -6,6 +7,9 @@ import { type Draft, startDraft, type Tab } from "../qr-builder/draft/draft";
 import { openContent, openLook } from "../qr-builder/draft/open-content";
 import { readContent } from "../qr-builder/draft/read-content";
 import { largestSize, readSettings } from "../qr-builder/draft/read-settings";
+import { noRouting, openRouting, type Routing, readRouting } from "../routes/draft";
+import type { RouteFigures } from "../routes/figures";
+import type { UtmPresetActions } from "../routes/utm-presets";
 import type { Answer, FormAction } from "../ui/form/answer";
 import type { CodeRoom } from "./save-notes";
 
@@ -25,8 +29,13 @@ export interface Entered {
   slug: string;
   /** Host of the short URL; null: the service's. */
   domain: string | null;
+  /** What decides where a dynamic address leads. */
+  routing: Routing;
   draft: Draft;
 }
+
+/** Whether rules, campaign parameters and goals are there for it: a dynamic code of a web address. */
+export const hasTargets = (isDynamic: boolean, type: Tab): boolean => isDynamic && type === "url";
 
 /** Drawn until a short code is generated: as long as one. */
 export const standInCode = "preview0";
@@ -36,6 +45,7 @@ export const startNew = (type: Tab, domain: string | null = null): Entered => ({
   isDynamic: null,
   slug: "",
   domain,
+  routing: noRouting,
   draft: startDraft("", type),
 });
 
@@ -43,7 +53,7 @@ export function openCode({ name, type, content, isDynamic, slug, domain, setting
   // What bounds its short URL stands in the settings, too, and is changed elsewhere.
   const look = openLook(settings as Settings);
   const draft = { ...openContent(type, content), tab: type, look };
-  return { name, isDynamic, slug: slug ?? "", domain, draft };
+  return { name, isDynamic, slug: slug ?? "", domain, routing: openRouting(settings), draft };
 }
 
 /** Phones act on most kinds at once and without a network; an address is what changes after printing. */
@@ -61,7 +71,10 @@ export function makeNewCode({ name, draft, ...entered }: Entered, isDynamic: boo
     name: name.trim(),
     type: draft.tab,
     content: readContent(draft),
-    settings: settingsOf(draft),
+    settings: {
+      ...settingsOf(draft),
+      ...(hasTargets(isDynamic, draft.tab) && readRouting(entered.routing)),
+    },
     isDynamic,
     ...(isDynamic && slug !== "" && { slug }),
     ...(isDynamic && { domain: entered.domain }),
@@ -73,7 +86,7 @@ export function makeChange(before: Entered, now: Entered): CodeChange | null {
   const name = now.name.trim();
   const slug = now.slug.trim();
   const content = readContent(now.draft);
-  const settings = changeSettings(settingsOf(before.draft), settingsOf(now.draft));
+  const settings = changeSettings(allSettingsOf(before), allSettingsOf(now));
   const change: CodeChange = {
     ...(name === before.name ? {} : { name }),
     ...(content === readContent(before.draft) ? {} : { content: keepLineEnds(before, content) }),
@@ -83,6 +96,8 @@ export function makeChange(before: Entered, now: Entered): CodeChange | null {
   };
   return Object.keys(change).length === 0 ? null : change;
 }
+
+const allSettingsOf = ({ draft, routing }: Entered) => ({ ...settingsOf(draft), ...readRouting(routing) });
 
 const settingsOf = ({ look }: Entered["draft"]): Settings => readSettings(look, largestSize.stored).settings;
 
@@ -107,7 +122,7 @@ function changeSettings(before: Settings, now: Settings): Settings {
 
 function replace(before: unknown, now: unknown): unknown {
   if (now === undefined || now === null) return null;
-  if (typeof now !== "object") return now;
+  if (typeof now !== "object" || Array.isArray(now)) return now;
   const gone = Object.keys(typeof before === "object" && before !== null ? before : {});
   return { ...Object.fromEntries(gone.map((key) => [key, null])), ...now };
 }
@@ -133,6 +148,9 @@ export interface CodeEditorProps {
   /** The plan that has frames, and the one that has slugs; undefined where the caller's own has. */
   framePlan: string | undefined;
   slugPlan: string | undefined;
+  plan: Plan;
+  /** Scans and goals of the last 30 days of a code that has rules. */
+  figures?: RouteFigures | undefined;
   actions: EditorActions;
 }
 
@@ -146,6 +164,7 @@ export interface EditorActions {
   create: (key: string, code: NewCode) => Promise<Answer<SavedCode>>;
   change: (id: string, change: CodeChange) => Promise<Answer<SavedCode>>;
   presets: PresetActions;
+  utmPresets: UtmPresetActions;
 }
 
 export interface PresetActions {

@@ -9,6 +9,7 @@ import { type Faults, largestSize } from "../qr-builder/draft/read-settings";
 import { focusFault, useFieldFaults } from "../qr-builder/forms/form-fields";
 import { judge } from "../qr-builder/grade/grade";
 import { type Graded, useGrade } from "../qr-builder/grade/use-grade";
+import { controlOfRouting, findRoutingFaults, formatRoutingFault } from "../routes/draft";
 import { formatCount } from "../ui/counts";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely, lostOnce, useOnce } from "../ui/form/call-safely";
@@ -19,6 +20,7 @@ import {
   type EditedCode,
   type EditorActions,
   type Entered,
+  hasTargets,
   isDynamicAtFirst,
   makeChange,
   makeNewCode,
@@ -126,6 +128,7 @@ function useEditor({ start, code, origin, hasDynamicRoom }: EditorOptions) {
       ...(nameFault !== undefined && { name: nameFault }),
       ...drawn.faults,
       ...(slugFault !== undefined && { slug: slugFault }),
+      ...(hasTargets(isDynamic, draft.tab) && findRoutingFaults(entered.routing.routes)),
     },
     isDirty: useMemo(() => differs(entered, start), [entered, start]),
   };
@@ -220,12 +223,20 @@ function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pas
 /** What is refused where no control says it stands beside Save. */
 function withSentence(refusal: Refusal): Refusal {
   const { name: _name, content: _content, slug: _slug, domain: _domain, ...others } = refusal.fields ?? {};
-  const [sentence] = [refusal.sentence, ...Object.values(others)].filter((each) => each !== undefined);
+  const elsewhere = Object.entries(others).flatMap(([field, fault]) =>
+    controlOfRouting(field) === null ? [fault] : [],
+  );
+  const [sentence] = [refusal.sentence, ...elsewhere].filter((each) => each !== undefined);
   return { ...refusal, ...(sentence === undefined ? {} : { sentence }) };
 }
 
 function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
-  const { content, name, slug, domain } = refusal?.fields ?? {};
-  const faults = Object.entries({ name, slug, domain, [mainControl(draft)]: content });
-  return Object.fromEntries(faults.flatMap(([control, fault]) => (fault ? [[control, fault]] : [])));
+  const { content, name, slug, domain, ...others } = refusal?.fields ?? {};
+  const routing = Object.entries(others).map(
+    ([field, fault]) => [controlOfRouting(field), formatRoutingFault(fault)] as const,
+  );
+  const faults = [...Object.entries({ name, slug, domain, [mainControl(draft)]: content }), ...routing];
+  return Object.fromEntries(
+    faults.flatMap(([control, fault]) => (control !== null && fault ? [[control, fault]] : [])),
+  );
 }

@@ -30,4 +30,9 @@ export const presetMessages: FieldMessages = {
   not_found: "This preset was deleted elsewhere.",
 };
 
+export const utmPresetMessages: FieldMessages = {
+  ...presetMessages,
+  "name:repeated": "Another preset has this name. Choose another one.",
+};
+
 export const checkPreset: Check = (data) => listFaults(presetNameSchema, readFields(data), presetMessages);

@@ -105,6 +105,7 @@ export const rules: Record<string, Rule> = {
     subject: "webhook",
     success: 202,
   },
+  "POST /api/v1/webhooks/{id}/deliveries/retry": { needs: webhooks, subject: "webhook", success: 202 },
   "DELETE /api/v1/webhooks/{id}": { needs: webhooks, subject: "webhook", success: 204 },
 };
 

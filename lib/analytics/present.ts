@@ -95,7 +95,7 @@ export function presentBreakdowns(totals: Totals, totalScans: number): Analytics
 }
 
 /** Labels of rules and, under a name that no rule has, what is left of all. */
-export function addDefault(routes: Readonly<Record<string, number>>, all: number): Record<string, number> {
+function addDefault(routes: Readonly<Record<string, number>>, all: number): Record<string, number> {
   const rest = all - sum(Object.values(routes));
   return rest > 0 ? { ...routes, [defaultRoute]: rest } : { ...routes };
 }

@@ -10,6 +10,8 @@ import type { Settings } from "@/lib/qr/schema";
 import { listPresetRows } from "./queries";
 import { type ListedPreset, maxPresets, type NewPreset, type Preset } from "./schema";
 
+export { createUtmPreset, deleteUtmPreset, listUtmPresets, renameUtmPreset } from "./utm-presets";
+
 /** The account's presets, oldest first. */
 export function listPresets({ accountId }: Caller): Promise<ListedPreset[]> {
   return listPresetRows(accountId);

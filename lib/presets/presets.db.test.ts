@@ -7,8 +7,19 @@ import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { requireValid } from "@/lib/platform/validation";
 import { deleteAccount } from "@/lib/users";
-import { createPreset, deletePreset, drawPreset, getPreset, listPresets, renamePreset } from "./index";
-import { maxPresets, newPresetSchema } from "./schema";
+import {
+  createPreset,
+  createUtmPreset,
+  deletePreset,
+  deleteUtmPreset,
+  drawPreset,
+  getPreset,
+  listPresets,
+  listUtmPresets,
+  renamePreset,
+  renameUtmPreset,
+} from "./index";
+import { maxPresets, maxUtmPresets, newPresetSchema, newUtmPresetSchema } from "./schema";
 
 let logo: { enabled: true; dataUrl: string };
 beforeAll(async () => {
@@ -146,5 +157,77 @@ describe("a preset", () => {
   it("of an account that is gone is refused", async () => {
     await deleteAccount(caller.accountId);
     expect(await faultOf(keep({}))).toEqual(["invalid_api_key"]);
+  });
+});
+
+describe("a campaign preset", () => {
+  const utm = { source: "poster", campaign: "summer" };
+  const keepUtm = async (name: string, parameters: object = utm, who = caller) =>
+    createUtmPreset(who, requireValid(newUtmPresetSchema, { name, utm: parameters }, "form"));
+
+  it("is listed where it was made, the oldest first, renamed and deleted", async () => {
+    const [one, two] = [await keepUtm("Posters"), await keepUtm("Flyers", { medium: "print" })];
+    expect(one).toEqual({ id: expect.any(String), name: "Posters", utm });
+    expect(await renameUtmPreset(caller, two.id, { name: "FLYERS" })).toEqual({ ...two, name: "FLYERS" });
+    expect(await listUtmPresets(caller)).toEqual([one, { ...two, name: "FLYERS" }]);
+    await deleteUtmPreset(caller, one.id);
+    expect(await listUtmPresets(caller)).toEqual([{ ...two, name: "FLYERS" }]);
+  });
+
+  it("has a name that no other one has, in whatever case", async () => {
+    await keepUtm("Summer_26");
+    const { id } = await keepUtm("Summer 26");
+    expect(await faultOf(keepUtm("SUMMER_26"))).toEqual(["validation_failed", "name"]);
+    expect(await faultOf(renameUtmPreset(caller, id, { name: "summer_26" }))).toEqual([
+      "validation_failed",
+      "name",
+    ]);
+    const other = callerOf(await newAccount("pro"), "pro");
+    expect((await keepUtm("Summer_26", utm, other)).name).toBe("Summer_26");
+  });
+
+  it.each([
+    ["no parameter", {}, "utm"],
+    ["a parameter of 101 characters", { source: "x".repeat(101) }, "utm.source"],
+    ["an empty parameter", { source: "" }, "utm.source"],
+    ["an unknown parameter", { id: "x" }, "utm"],
+  ])("with %s is refused", async (_, parameters, field) => {
+    expect(await faultOf(keepUtm("Posters", parameters))).toContain(field);
+    expect(await listUtmPresets(caller)).toEqual([]);
+  });
+
+  it("A5: of another account is as if it were not there", async () => {
+    const { id } = await keepUtm("Posters");
+    const foreign = callerOf(await newAccount("pro"), "pro");
+    expect(await listUtmPresets(foreign)).toEqual([]);
+    for (const [who, named] of [
+      [foreign, id],
+      [caller, newId()],
+      [caller, "' OR true --"],
+    ] as const) {
+      expect(await faultOf(renameUtmPreset(who, named, { name: "Stolen" }))).toEqual(["not_found"]);
+      expect(await faultOf(deleteUtmPreset(who, named))).toEqual(["not_found"]);
+    }
+    expect(await listUtmPresets(caller)).toMatchObject([{ id, name: "Posters" }]);
+  });
+
+  it("Q1: 60 at once are 50, and of two with one name one is kept", async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, place) => keepUtm(`Number ${place}`)),
+    );
+    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(10);
+    expect(await faultOf(keepUtm("One more"))).toEqual(["quota_exceeded", "presets"]);
+    const presets = await listUtmPresets(caller);
+    expect(presets).toHaveLength(maxUtmPresets);
+    await deleteUtmPreset(caller, presets[0]!.id);
+    await deleteUtmPreset(caller, presets[1]!.id);
+    const twins = await Promise.allSettled([keepUtm("Twin"), keepUtm("twin")]);
+    expect(twins.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  it("O8: goes with its account", async () => {
+    const { id } = await keepUtm("Posters");
+    await deleteAccount(caller.accountId);
+    expect((await sql.query("SELECT FROM utm_preset WHERE id = $1", [id])).rowCount).toBe(0);
   });
 });

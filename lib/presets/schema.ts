@@ -2,6 +2,7 @@ import { z } from "zod";
 import { lookSchema } from "@/lib/codes/schema";
 import { plainText } from "@/lib/platform/schema-fields";
 import type { Settings } from "@/lib/qr/schema";
+import { type Utm, utmNames } from "@/lib/routes";
 
 /** Looks that an account keeps at most. */
 export const maxPresets = 20;
@@ -13,6 +14,28 @@ export const newPresetSchema = z.object({ name: nameField, settings: lookSchema.
 export type NewPreset = z.infer<typeof newPresetSchema>;
 
 export const presetNameSchema = z.object({ name: nameField });
+
+/** Sets of campaign parameters that an account keeps at most. */
+export const maxUtmPresets = 50;
+
+const parameter = plainText({ min: 1, max: 100 }).optional();
+const utmFields = Object.fromEntries(utmNames.map((name) => [name, parameter]));
+
+/** Campaign parameters to keep for other codes, at least one. */
+export const newUtmPresetSchema = z.object({
+  name: nameField,
+  utm: z.strictObject(utmFields).refine((utm) => Object.values(utm).some((value) => value !== undefined), {
+    message: "needs at least one parameter",
+    params: { code: "required" },
+  }),
+});
+export type NewUtmPreset = z.infer<typeof newUtmPresetSchema>;
+
+export interface UtmPreset {
+  id: string;
+  name: string;
+  utm: Utm;
+}
 
 /** A look that an account keeps, as a list holds it. */
 export interface ListedPreset {

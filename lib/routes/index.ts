@@ -1,5 +1,4 @@
 export {
-  type Choice,
   type Chosen,
   type CompiledRoutes,
   chooseTarget,

@@ -13,6 +13,7 @@ import {
   getWebhook,
   listDeliveries,
   retryDelivery,
+  retryFailed,
   sendTest,
 } from ".";
 import { deliveryListQuery, deliveryStatuses, eventKinds, fullDeliverySchema } from "./schema";
@@ -158,6 +159,78 @@ describe("retryDelivery", () => {
       code: "validation_failed",
       details: [{ field: "deliveryId", code: "expired" }],
     });
+  });
+});
+
+describe("retryFailed", () => {
+  /** Failed deliveries of one event, a second apart from an hour ago on, the oldest first. */
+  async function insertFailed(count: number): Promise<string[]> {
+    const { id: first } = await sendTest(owner, id, {});
+    const ids = Array.from({ length: count }, newId);
+    await sql.query(
+      `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts, created_at, retry_of)
+       SELECT f.id, $2, event_id, event_type, 'failed', 4, now() + (place - 3600) * interval '1 s', gen_random_uuid()
+       FROM delivery CROSS JOIN unnest($3::uuid[]) WITH ORDINALITY AS f(id, place) WHERE delivery.id = $1`,
+      [first, id, ids],
+    );
+    return ids;
+  }
+  const retry = (more: object = {}) =>
+    retryFailed(owner, id, {
+      since: new Date(Date.now() - 7_200_000).toISOString(),
+      status: "failed",
+      ...more,
+    });
+  const listRetried = async () => {
+    const { rows } = await sql.query<{ of: string }>(
+      `SELECT retry_of AS of FROM delivery WHERE webhook_id = $1 AND max_attempts = 1 AND retry_of IS NOT NULL ORDER BY id`,
+      [id],
+    );
+    return rows.map(({ of }) => of);
+  };
+
+  it("sends each failed one of the stretch again once, the oldest first", async () => {
+    const ids = await insertFailed(5);
+    const [first, second, third] = await Promise.all(ids.map((one) => getDelivery(owner, id, one)));
+    await sql.query("UPDATE delivery SET status = 'delivered' WHERE id = $1", [ids[1]]);
+    const until = third?.createdAt;
+    expect(await retry({ since: second?.createdAt, until })).toEqual({ retried: 1, hasMore: false });
+    expect(await listRetried()).toEqual([ids[2]]);
+    expect(await retry({ until })).toEqual({ retried: 1, hasMore: false });
+    expect(await listRetried()).toEqual([ids[2], ids[0]]);
+    expect(await retry()).toEqual({ retried: 2, hasMore: false });
+    expect(await retry()).toEqual({ retried: 0, hasMore: false });
+    expect(await getDelivery(owner, id, ids[0] ?? "")).toEqual(first);
+    expect((await getWebhook(owner, id)).eventCount).toBe(5);
+  });
+
+  it("takes 1,000 a call, and the next call goes on, also beside another", async () => {
+    const ids = await insertFailed(1_200);
+    const answers = await Promise.all([retry(), retry()]);
+    expect(answers.map(({ retried }) => retried).sort()).toEqual([1_000, 200]);
+    expect(answers.map(({ hasMore }) => hasMore).sort()).toEqual([false, true]);
+    expect((await listRetried()).sort()).toEqual(ids.sort());
+  });
+
+  it("leaves out what is no longer kept and other webhooks' deliveries, and is refused while paused", async () => {
+    await insertFailed(2);
+    const other = await createWebhook(owner, {
+      name: "Other",
+      url: "https://1.1.1.1/",
+      events: ["qr.updated"],
+    });
+    expect(await retryFailed(owner, other.id, { since: "2026-01-01T00:00:00Z", status: "failed" })).toEqual({
+      retried: 0,
+      hasMore: false,
+    });
+    await sql.query("DELETE FROM event WHERE account_id = $1", [owner.accountId]);
+    expect(await retry()).toEqual({ retried: 0, hasMore: false });
+    await changeWebhook(owner, id, { isActive: false });
+    expect(await codeOf(retry())).toBe("validation_failed");
+    const stranger = callerOf(await newAccount("pro"), "pro");
+    expect(await codeOf(retryFailed(stranger, id, { since: "2026-01-01T00:00:00Z", status: "failed" }))).toBe(
+      "not_found",
+    );
   });
 });
 

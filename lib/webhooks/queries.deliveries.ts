@@ -169,6 +169,51 @@ export async function insertManualDelivery(
   return id;
 }
 
+/** Failed deliveries of one webhook, by when they were made; both instants are part of it. */
+export interface FailedSpan {
+  webhookId: string;
+  since: Date;
+  until: Date | null;
+}
+
+/**
+ * Inserts a delivery by hand for each of the oldest failed ones that have none yet, so many at most; how many, and whether
+ * there are more. Lock the webhook first.
+ */
+export async function insertRetries(
+  tx: Transaction,
+  { webhookId, since, until }: FailedSpan,
+  most: number,
+): Promise<{ retried: number; hasMore: boolean }> {
+  const ids = Array.from({ length: most }, newId);
+  // Two such calls come one after the other, so that none is sent again by both.
+  await tx.query("SELECT FROM webhook_queue WHERE webhook_id = $1 FOR NO KEY UPDATE", [webhookId]);
+  const { rows } = await tx.query<{ retried: number; hasMore: boolean }>({
+    name: "insert_retries",
+    text: `WITH found AS (
+        SELECT d.id, d.event_id, d.event_type, row_number() OVER (ORDER BY d.created_at, d.id) AS place
+        FROM unnest($4::text[]) AS kind(event_type) CROSS JOIN LATERAL (
+          SELECT f.* FROM delivery f JOIN event ON event.id = f.event_id
+          WHERE f.webhook_id = $1 AND f.event_type = kind.event_type AND f.status = 'failed'
+            AND f.created_at >= $2 AND ($3::timestamptz IS NULL OR f.created_at <= $3)
+            AND NOT EXISTS (SELECT FROM delivery r WHERE r.retry_of = f.id)
+          ORDER BY f.created_at, f.id LIMIT cardinality($5::uuid[]) + 1) AS d
+      ), kept AS MATERIALIZED (
+        SELECT event.id FROM event JOIN found ON found.event_id = event.id FOR KEY SHARE OF event
+      ), made AS (
+        INSERT INTO delivery (id, webhook_id, generation, event_id, event_type, status, max_attempts, due_at, retry_of)
+        SELECT ($5::uuid[])[place], $1, generation, event_id, event_type, 'pending', ${maxManualAttempts}, now(), found.id
+        FROM found CROSS JOIN webhook w
+        WHERE w.id = $1 AND place <= cardinality($5::uuid[]) AND event_id IN (SELECT id FROM kept) RETURNING 1
+      ), poked AS (
+        UPDATE webhook_queue AS l SET ${dueBy()}, event_count = event_count + (SELECT count(*) FROM made)
+        WHERE webhook_id = $1 AND EXISTS (SELECT FROM made))
+      SELECT (SELECT count(*)::int FROM made) AS retried, (SELECT count(*) FROM found) > cardinality($5::uuid[]) AS "hasMore"`,
+    values: [webhookId, since, until, eventKinds, ids],
+  });
+  return rows[0] ?? { retried: 0, hasMore: false };
+}
+
 /** Keeps an event from the cleanup until the commit; afterwards the delivery keeps it. False where it is deleted. */
 export async function lockEvent(tx: Transaction, eventId: string): Promise<boolean> {
   const { rowCount } = await tx.query("SELECT FROM event WHERE id = $1 FOR KEY SHARE", [eventId]);

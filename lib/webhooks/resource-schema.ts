@@ -161,3 +161,11 @@ export type FullWebhook = z.infer<typeof fullWebhookSchema>;
 /** A page of deliveries. */
 export const deliveryPageSchema = z.object({ data: z.array(deliverySchema), pagination: paginationSchema });
 export type DeliveryPage = z.infer<typeof deliveryPageSchema>;
+
+export const retriedSchema = z
+  .object({
+    retried: count("Deliveries that are sent again, 1,000 at most."),
+    hasMore: z.boolean().meta({ description: "True: send the same call again for the next ones." }),
+  })
+  .meta({ id: "RetriedDeliveries" });
+export type RetriedDeliveries = z.infer<typeof retriedSchema>;

@@ -3,9 +3,15 @@ import { notifyQueue, writeTestEvent } from "@/lib/events";
 import { type BeforeCommit, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError } from "@/lib/platform/errors";
 import { presentFullDelivery, requireDelivery } from "./deliveries";
-import { insertManualDelivery, lockEvent, type ManualDelivery, readDatabaseTime } from "./queries.deliveries";
+import {
+  insertManualDelivery,
+  insertRetries,
+  lockEvent,
+  type ManualDelivery,
+  readDatabaseTime,
+} from "./queries.deliveries";
 import { sampleData } from "./sample-data";
-import type { EventKind, FullDelivery, TestSend } from "./schema";
+import type { BulkRetry, EventKind, FullDelivery, RetriedDeliveries, TestSend } from "./schema";
 import { requireActiveWebhook } from "./webhooks";
 
 /**
@@ -26,6 +32,29 @@ export async function retryDelivery(
       throw fieldError("validation_failed", { field: "deliveryId", code: "expired", message });
     }
     return await sendOnce(tx, caller, { webhookId, eventId, eventType, retryOf: id }, beforeCommit);
+  });
+}
+
+/** Most deliveries that one call sends again. */
+const mostRetries = 1_000;
+
+/**
+ * Sends the failed deliveries of a stretch of time once more, the oldest first and each once: 1,000 at most, and whether
+ * there are more. Throws `not_found`, and `validation_failed` for a paused webhook.
+ */
+export async function retryFailed(
+  caller: Caller,
+  webhookId: string,
+  { since, until }: BulkRetry,
+  beforeCommit?: BeforeCommit<RetriedDeliveries>,
+): Promise<RetriedDeliveries> {
+  return transaction(async (tx) => {
+    await requireActiveWebhook(tx, caller, webhookId);
+    const span = { webhookId, since: new Date(since), until: until === undefined ? null : new Date(until) };
+    const retried = await insertRetries(tx, span, mostRetries);
+    if (retried.retried > 0) await notifyQueue(tx);
+    await beforeCommit?.(tx, retried);
+    return retried;
   });
 }
 

@@ -41,6 +41,8 @@ export {
   fullWebhookSchema,
   type IssuedWebhook,
   issuedWebhookSchema,
+  type RetriedDeliveries,
+  retriedSchema,
   type Webhook,
   webhookSchema,
 } from "./resource-schema";
@@ -125,6 +127,31 @@ export const testSendSchema = z
 export type TestSend = z.infer<typeof testSendSchema>;
 
 /** Query of GET /api/v1/webhooks/{id}/deliveries. */
+const instant = z.iso.datetime({
+  offset: true,
+  error: "must be a date and time with its zone, like 2026-11-21T09:30:00Z",
+});
+
+/** Body of POST /api/v1/webhooks/{id}/deliveries/retry. */
+export const bulkRetrySchema = z
+  .object({
+    since: instant.meta({
+      description: "Deliveries whose `createdAt` is this instant or later.",
+      examples: ["2026-11-21T09:30:00Z"],
+    }),
+    until: instant
+      .optional()
+      .meta({ description: "And not later than this one.", examples: ["2026-11-21T12:00:00Z"] }),
+    status: z.enum(["failed"]).meta({ description: "Which of them; only failed ones can be chosen." }),
+  })
+  .refine(({ since, until }) => until === undefined || Date.parse(until) >= Date.parse(since), {
+    path: ["until"],
+    message: "must not be before since",
+    params: { code: "too_early" },
+  })
+  .meta({ id: "BulkRetry" });
+export type BulkRetry = z.infer<typeof bulkRetrySchema>;
+
 export const deliveryListQuery = z
   .object({
     ...pagingFields,

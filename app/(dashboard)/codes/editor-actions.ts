@@ -2,7 +2,8 @@
 
 import { refresh } from "next/cache";
 import type { SavedCode } from "@/components/editor/editor-state";
-import { editorMessages, presetMessages } from "@/components/editor/validation";
+import { editorMessages, presetMessages, utmPresetMessages } from "@/components/editor/validation";
+import { controlOfRouting } from "@/components/routes/draft";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/fields";
 import { requireDashboardCaller } from "@/lib/auth";
@@ -10,8 +11,23 @@ import { createCode, updateCode } from "@/lib/codes";
 import { codeChangeSchema, type DrawnCode, newCodeSchema } from "@/lib/codes/schema";
 import { doOnce } from "@/lib/idempotency";
 import { requireValid } from "@/lib/platform/validation";
-import { createPreset, deletePreset, getPreset, renamePreset } from "@/lib/presets";
-import { type ListedPreset, newPresetSchema, presetNameSchema } from "@/lib/presets/schema";
+import {
+  createPreset,
+  createUtmPreset,
+  deletePreset,
+  deleteUtmPreset,
+  getPreset,
+  listUtmPresets,
+  renamePreset,
+  renameUtmPreset,
+} from "@/lib/presets";
+import {
+  type ListedPreset,
+  newPresetSchema,
+  newUtmPresetSchema,
+  presetNameSchema,
+  type UtmPreset,
+} from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
 import { answerAction, answerForm, asId } from "../../answer-form";
 
@@ -31,6 +47,7 @@ export async function saveNewCode(key: unknown, code: unknown): Promise<Answer<S
       refresh();
       return saved;
     },
+    isRouting,
   );
 }
 
@@ -45,8 +62,11 @@ export async function saveCode(id: unknown, change: unknown): Promise<Answer<Sav
       refresh();
       return saved;
     },
+    isRouting,
   );
 }
+
+const isRouting = (field: string): boolean => controlOfRouting(field) !== null;
 
 export async function makePreset(
   settings: unknown,
@@ -88,6 +108,39 @@ export async function changePresetName(
 export async function removePreset(id: unknown): Promise<Answer<null>> {
   return answerAction(presetMessages, async () => {
     await deletePreset(await requireDashboardCaller(), asId(id));
+    return null;
+  });
+}
+
+export async function readUtmPresets(): Promise<Answer<UtmPreset[]>> {
+  return answerAction(presetMessages, async () => listUtmPresets(await requireDashboardCaller()));
+}
+
+export async function makeUtmPreset(preset: unknown): Promise<Answer<UtmPreset>> {
+  return answerForm(
+    () => asFields(preset),
+    utmPresetMessages,
+    async (fields) => {
+      const caller = await requireDashboardCaller();
+      return createUtmPreset(caller, requireValid(newUtmPresetSchema, fields, "form"));
+    },
+  );
+}
+
+export async function changeUtmPresetName(id: unknown, name: unknown): Promise<Answer<UtmPreset>> {
+  return answerForm(
+    () => ({ name }),
+    utmPresetMessages,
+    async (fields) => {
+      const caller = await requireDashboardCaller();
+      return renameUtmPreset(caller, asId(id), requireValid(presetNameSchema, fields, "form"));
+    },
+  );
+}
+
+export async function removeUtmPreset(id: unknown): Promise<Answer<null>> {
+  return answerAction(utmPresetMessages, async () => {
+    await deleteUtmPreset(await requireDashboardCaller(), asId(id));
     return null;
   });
 }

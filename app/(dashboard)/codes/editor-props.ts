@@ -8,9 +8,13 @@ import { listPresets } from "@/lib/presets";
 import { nameHost } from "../domains/host-name";
 import {
   changePresetName,
+  changeUtmPresetName,
   makePreset,
+  makeUtmPreset,
   readPreset,
+  readUtmPresets,
   removePreset,
+  removeUtmPreset,
   saveCode,
   saveNewCode,
 } from "./editor-actions";
@@ -19,6 +23,12 @@ const actions = {
   create: saveNewCode,
   change: saveCode,
   presets: { create: makePreset, read: readPreset, rename: changePresetName, remove: removePreset },
+  utmPresets: {
+    list: readUtmPresets,
+    create: makeUtmPreset,
+    rename: changeUtmPresetName,
+    remove: removeUtmPreset,
+  },
 };
 
 export async function readEditorProps(caller: Caller) {
@@ -32,6 +42,7 @@ export async function readEditorProps(caller: Caller) {
     presets,
     origin: env.baseUrl,
     hosts: hosts.map(({ host, isDefault }) => ({ host, name: nameHost(host), isDefault })),
+    plan: caller.plan,
     isLocal: !env.isBaseUrlSet,
     framePlan: findPlanWith(caller, ({ frames }) => frames),
     slugPlan: findPlanWith(caller, ({ slugs }) => slugs),

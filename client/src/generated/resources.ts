@@ -474,6 +474,15 @@ export class Webhooks {
   retryDelivery(id: string, deliveryId: string, options?: Options<"retryWebhookDelivery">): Promise<Answer<"retryWebhookDelivery">> {
     return this.#send({ method: "POST", path: "/api/v1/webhooks/{id}/deliveries/{deliveryId}/retry", params: { id, deliveryId }, takesIdempotencyKey: true }, options);
   }
+
+  /**
+   * Send failed deliveries again.
+   *
+   * Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+   */
+  retryDeliveries(id: string, body: Body<"retryWebhookDeliveries">, options?: Options<"retryWebhookDeliveries">): Promise<Answer<"retryWebhookDeliveries">> {
+    return this.#send({ method: "POST", path: "/api/v1/webhooks/{id}/deliveries/retry", params: { id }, body, takesIdempotencyKey: true }, options);
+  }
 }
 
 export class EventTypes {
@@ -573,7 +582,7 @@ export class PublicGoals {
   /**
    * Record a goal from a page.
    *
-   * Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as `navigator.sendBeacon` sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+   * Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
    */
   record(body: Body<"recordPublicGoal">, options?: Options<"recordPublicGoal">): Promise<Answer<"recordPublicGoal">> {
     return this.#send({ method: "POST", path: "/api/public/goals", body, isPublic: true }, options);

@@ -952,6 +952,25 @@ export interface components {
              */
             type?: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
         };
+        BulkRetry: {
+            /**
+             * Format: date-time
+             * @description Deliveries whose `createdAt` is this instant or later.
+             * @example 2026-11-21T09:30:00Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description And not later than this one.
+             * @example 2026-11-21T12:00:00Z
+             */
+            until?: string;
+            /**
+             * @description Which of them; only failed ones can be chosen.
+             * @enum {string}
+             */
+            status: "failed";
+        };
         CreatedQrCode: {
             /**
              * Format: uuid
@@ -2393,6 +2412,12 @@ export interface components {
             /** @description The first 1 KiB of the answer's body; null where none came. */
             responseBody: string | null;
         };
+        RetriedDeliveries: {
+            /** @description Deliveries that are sent again, 1,000 at most. */
+            retried: number;
+            /** @description True: send the same call again for the next ones. */
+            hasMore: boolean;
+        };
         EventTypeList: {
             data: components["schemas"]["EventType"][];
         };
@@ -3802,6 +3827,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FullWebhookDelivery"];
+                };
+            };
+        };
+    };
+    retryWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRetry"];
+            };
+        };
+        responses: {
+            /** @description How many were made; they begin now. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedDeliveries"];
                 };
             };
         };

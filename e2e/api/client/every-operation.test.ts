@@ -88,6 +88,11 @@ const calls: Record<
     (q, { webhookId, deliveryId }) => q.webhooks.getDelivery(webhookId, deliveryId),
     { body: "{}" },
   ],
+  retryWebhookDeliveries: [
+    (q, { webhookId }) =>
+      q.webhooks.retryDeliveries(webhookId, { since: "2026-01-01T00:00:00Z", status: "failed" }),
+    { retried: 0, hasMore: false },
+  ],
   retryWebhookDelivery: [
     (q, { webhookId, deliveryId }) => q.webhooks.retryDelivery(webhookId, deliveryId),
     { retryOf: expect.any(String) },

@@ -198,6 +198,11 @@ const webhookEndpoints: readonly Endpoint[] = [
       ),
     );
   }),
+  endpoint(webhookContracts.retryDeliveries, async ({ caller, params, body, storeResponse }) => ({
+    json: await webhooks.retryFailed(caller, params.id, body, (tx, json) =>
+      storeResponse(tx, { status: 202, json }),
+    ),
+  })),
 ];
 
 const describeEndpoint = endpoint(describeV1, async ({ headers }) =>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  bulkRetrySchema,
   deliveryListQuery,
   deliveryPageSchema,
   eventTypeListSchema,
@@ -8,6 +9,7 @@ import {
   issuedWebhookSchema,
   maxWebhooks,
   newWebhookSchema,
+  retriedSchema,
   secretRotationSchema,
   testSendSchema,
   webhookChangeSchema,
@@ -245,6 +247,27 @@ export const retryDelivery = contractOf({
   errors: ["validation_failed", "not_found", "unavailable"],
 });
 
+export const retryDeliveries = contractOf({
+  id: "retryWebhookDeliveries",
+  method: "POST",
+  path: `${onePath}/deliveries/retry`,
+  tag,
+  access,
+  summary: "Send failed deliveries again",
+  description:
+    "Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.",
+  params,
+  body: bulkRetrySchema,
+  bodyExamples: {
+    outage: {
+      summary: "What failed in an outage",
+      value: { since: "2026-11-21T09:30:00Z", until: "2026-11-21T12:00:00Z", status: "failed" },
+    },
+  },
+  success: { status: 202, description: "How many were made; they begin now.", json: retriedSchema },
+  errors: [...bodyErrors, "not_found", "unavailable"],
+});
+
 export const listEventTypes = contractOf({
   id: "listEventTypes",
   method: "GET",
@@ -269,5 +292,6 @@ export const webhookContracts: readonly Contract[] = [
   listDeliveries,
   getDelivery,
   retryDelivery,
+  retryDeliveries,
   listEventTypes,
 ];

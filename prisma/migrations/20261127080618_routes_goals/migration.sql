@@ -68,3 +68,6 @@ CREATE INDEX "goal_qr_code_id_name_scanned_at_idx" ON "goal"("qr_code_id", "name
 
 -- AddForeignKey
 ALTER TABLE "utm_preset" ADD CONSTRAINT "utm_preset_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- Which deliveries were sent again by hand.
+CREATE INDEX "delivery_retry_of_idx" ON "delivery"("retry_of") WHERE "retry_of" IS NOT NULL;

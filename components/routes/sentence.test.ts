@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { When } from "@/lib/routes";
+import { countryCodes } from "@/lib/scans/schema";
+import { systemNames } from "@/lib/scans/user-agent";
+import { countries, systems } from "./names";
+import { describeRoute, describeWhen } from "./sentence";
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] as const;
+const timezone = "Europe/Berlin";
+
+describe("the sentence of a rule", () => {
+  it("says conditions and target", () => {
+    const when: When = {
+      devices: ["mobile"],
+      os: ["iOS"],
+      countries: ["DE"],
+      days: ["Saturday", "Sunday"],
+      timezone,
+    };
+    expect(describeRoute({ id: "a", when, to: "https://halden.example/de" })).toBe(
+      "On iPhone in Germany, on weekends, Berlin time → https://halden.example/de",
+    );
+  });
+
+  it.each<[When | undefined, string]>([
+    [undefined, "For everyone"],
+    [{ countries: [], devices: [] }, "For everyone"],
+    [{ os: ["iOS", "Android"] }, "On iOS or Android"],
+    [{ devices: ["tablet", "mobile"], os: ["iOS"] }, "On iPhone or iPad"],
+    [{ devices: ["mobile", "tablet"], os: ["Android"] }, "On phones or tablets with Android"],
+    [{ devices: ["desktop"] }, "On computers"],
+    [{ countries: ["PT"] }, "In Portugal"],
+    [
+      { countries: ["DE", "AT", "CH", "LI", "LU"] },
+      "In Germany, Austria, Switzerland, Liechtenstein or Luxembourg",
+    ],
+    [
+      { countries: ["DE", "AT", "CH", "LI", "LU", "BE"] },
+      "In Germany, Austria, Switzerland, Liechtenstein or 2 other countries",
+    ],
+    [{ languages: ["pt", "de-CH"] }, "For readers of Portuguese or Swiss High German"],
+    [
+      { days: [...weekdays], hours: { from: "09:00", until: "18:00" }, timezone },
+      "On weekdays, from 09:00 to 18:00, Berlin time",
+    ],
+    [{ days: ["Sunday", "Friday"], timezone }, "On Friday or Sunday, Berlin time"],
+    [
+      { hours: { from: "18:00", until: "02:00" }, timezone: "America/New_York" },
+      "From 18:00 to 02:00, New York time",
+    ],
+    [
+      { dates: { from: "2026-12-01", until: "2026-12-24" }, timezone },
+      "From 1 Dec 2026 until the end of 24 Dec 2026, Berlin time",
+    ],
+    [{ dates: { until: "2026-12-24T17:00:00Z" } }, "Until 24 Dec 2026, 17:00 UTC"],
+    [{ dates: { from: "2026-12-24" }, timezone }, "From 24 Dec 2026 on, Berlin time"],
+  ])("of %j is %s", (when, sentence) => {
+    expect(describeWhen(when)).toBe(sentence);
+  });
+
+  it("gives the entries of a split with their shares", () => {
+    const split = [
+      { name: "Long", to: "https://halden.example/a", weight: 1 },
+      { to: "", weight: 2 },
+    ];
+    expect(describeRoute({ id: "a", split })).toBe(
+      "For everyone → 33.3% Long: https://halden.example/a, 66.7% 1: no address yet",
+    );
+  });
+});
+
+describe("the choices of a condition", () => {
+  it("are the countries and systems that scans have", () => {
+    expect(new Set(countries.map(({ value }) => value))).toEqual(new Set(countryCodes));
+    expect(new Set([...systems.map(({ value }) => value), "Unknown"])).toEqual(new Set(systemNames));
+  });
+});
