@@ -5,7 +5,7 @@ import { plainText } from "@/lib/platform/schema-fields";
 export const maxGoals = 20;
 /** A scan takes goals for so many days. */
 export const goalDays = 30;
-const maxGoalName = 60;
+export const maxGoalName = 60;
 const maxValue = 1_000_000_000;
 
 /** Currencies in use, by ISO 4217. */
