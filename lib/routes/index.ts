@@ -1,5 +1,4 @@
 export {
-  type Choice,
   type Chosen,
   type CompiledRoutes,
   chooseTarget,
@@ -13,11 +12,9 @@ export {
   defaultRoute,
   type Route,
   routeDevices,
-  type SplitEntry,
   type Utm,
   utmNames,
   variantOf,
-  type Weekday,
   type When,
   weekdays,
 } from "./route";
