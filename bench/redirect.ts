@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { chooseTarget, compileRoutes, type Route, weekdays } from "@/lib/routes";
 import { scanOf } from "./callers";
 import { type Cost, formatCost, measureCost, takeMiddles } from "./cost";
 import { measureIngest } from "./ingest";
@@ -37,10 +38,62 @@ export async function measureRedirects(options: BenchOptions): Promise<Ratio[]> 
   const codes = await besideService(service, (pool) => insertShortCodes(pool, { accounts, codesOfEach }));
   const paths = codes.map(({ shortCode }) => `/r/${shortCode}`);
   const own = await besideService(service, (pool) => prepareDomain(pool));
-  const answered = await measureSubjects(service, next, bare, paths, own);
+  const ruled = await besideService(service, (pool) => prepareRules(pool));
+  const answered = await measureSubjects(service, next, bare, { paths, own, ruled });
   const live = await measureLive(service);
   await requireStored(service, answered.sent + live.sent);
-  return [...answered.ratios, live.ratio, ...(await measureIngest())];
+  return [...answered.ratios, measureChoice(), live.ratio, ...(await measureIngest())];
+}
+
+const ruleCount = 20;
+
+/** Rules that ask for all there is; nearly always the last one applies. */
+const routes: Route[] = Array.from({ length: ruleCount }, (_, place) => ({
+  id: `rule${place}`,
+  when: {
+    devices: ["mobile", "tablet"],
+    os: ["iOS", "Android"],
+    days: [...weekdays],
+    hours: place === ruleCount - 1 ? { from: "00:00", until: "24:00" } : { from: "03:00", until: "03:01" },
+    timezone: place % 2 === 0 ? "Europe/Paris" : "America/New_York",
+  },
+  split: [
+    { to: "https://example.com/a", weight: 1 },
+    { to: "https://example.com/b", weight: 1 },
+  ],
+}));
+
+/** As many codes with 20 rules. */
+async function prepareRules(pool: pg.Pool): Promise<string[]> {
+  const codes = await insertShortCodes(pool, { accounts, codesOfEach });
+  const ids = codes.map(({ id }) => id);
+  await pool.query("UPDATE qr_code SET rules = $2 WHERE id = ANY($1)", [ids, { routes }]);
+  return codes.map(({ shortCode }) => `/r/${shortCode}`);
+}
+
+/** Choosing a target by itself, in microseconds a visit. */
+function measureChoice(): Ratio {
+  const compiled = compileRoutes({ url: "https://example.com/", routes });
+  const visits = 200_000;
+  const choose = () => {
+    for (let visit = 0; visit < visits; visit += 1) {
+      const at = Date.parse("2027-03-05T12:00:00Z") + visit;
+      const visitor = { device: "Mobile", os: "iOS", country: "PT", visitor: String(visit) };
+      chooseTarget(compiled, { ...visitor, languages: [], at, isAutomatic: false });
+    }
+  };
+  choose();
+  const startedAt = process.cpuUsage();
+  choose();
+  const { user, system } = process.cpuUsage(startedAt);
+  const micros = (user + system) / visits;
+  return {
+    what: `microseconds to choose a target by ${ruleCount} rules`,
+    ours: `${micros.toFixed(2)} µs`,
+    peer: "",
+    ratio: micros,
+    aim: { atMost: 3 },
+  };
 }
 
 /** As many codes on an own domain. */
@@ -54,13 +107,20 @@ async function measureSubjects(
   service: ServiceSubject,
   next: Subject,
   bare: Subject,
-  paths: string[],
-  domainPaths: string[],
+  visited: { paths: string[]; own: string[]; ruled: string[] },
 ) {
+  const { paths } = visited;
   const [many, one, constant] = [scanOf(paths), scanOf([paths[0]!]), scanOf(["/redirect"])];
-  const own = scanOf(domainPaths, ownHost);
+  const [own, ruled] = [scanOf(visited.own, ownHost), scanOf(visited.ruled)];
   const newTimes = (): number[] => [];
-  const times = { many: newTimes(), own: newTimes(), one: newTimes(), next: newTimes(), bare: newTimes() };
+  const times = {
+    many: newTimes(),
+    own: newTimes(),
+    ruled: newTimes(),
+    one: newTimes(),
+    next: newTimes(),
+    bare: newTimes(),
+  };
   let sent = 0;
   const load: Load = { connections, expect: "3xx" };
   const scan = (calls: Calls, amount: number, spent: number[]) => {
@@ -68,15 +128,17 @@ async function measureSubjects(
     return measureCost(service, calls, amount, service, { ...load, times: spent });
   };
   // A server is judged as it runs for days: by then V8 has compiled what it will.
-  sent += 2 * warmUps;
+  sent += 3 * warmUps;
   await sendMany(service.origin, many, warmUps, load);
   await sendMany(service.origin, own, warmUps, load);
+  await sendMany(service.origin, ruled, warmUps, load);
   await sendMany(next.origin, constant, warmUps / 2, load);
   await sendMany(bare.origin, constant, warmUps, load);
   const figures = takeMiddles(
     await interleave(rounds, {
       many: () => scan(many, 10_000, times.many),
       own: () => scan(own, 10_000, times.own),
+      ruled: () => scan(ruled, 10_000, times.ruled),
       next: () => measureCost(next, constant, 4_000, undefined, { ...load, times: times.next }),
       one: () => scan(one, 10_000, times.one),
       bare: () => measureCost(bare, constant, 20_000, undefined, { ...load, times: times.bare }),
@@ -85,10 +147,10 @@ async function measureSubjects(
   return { sent, ratios: compare(figures, times) };
 }
 
-type Measured = "many" | "own" | "one" | "next" | "bare";
+type Measured = "many" | "own" | "ruled" | "one" | "next" | "bare";
 
 function compare(
-  { many, own, one, next, bare }: Record<Measured, Cost>,
+  { many, own, ruled, one, next, bare }: Record<Measured, Cost>,
   times: Record<Measured, number[]>,
 ): Ratio[] {
   const cost = (what: string, peer: Cost, atLeast: number): Ratio[] => {
@@ -108,6 +170,13 @@ function compare(
       peer: formatCost(many),
       ratio: own.cpuMs / many.cpuMs,
       aim: { atMost: 1.05 },
+    },
+    {
+      what: `CPU of a short URL with ${ruleCount} rules : without`,
+      ours: formatCost(ruled),
+      peer: formatCost(many),
+      ratio: ruled.cpuMs / many.cpuMs,
+      aim: { atMost: 1.1 },
     },
     {
       what: "  PostgreSQL's CPU beside the service's own",

@@ -47,6 +47,7 @@ export const slices = [
       "lib/codes/list-walk.db.test.ts",
       "lib/killed-changes.db.test.ts",
       "lib/prints/labels/print-labels.db.test.ts",
+      "lib/redirect/routes.db.test.ts",
       "lib/rollups/history.db.test.ts",
       "lib/rollups/filtered.db.test.ts",
       "lib/webhooks/delivery/deadline.long.db.test.ts",

@@ -32,6 +32,12 @@ describe("400: POST /api/public/qr-codes", () => {
     ["a long name", { ...good, name: "n".repeat(201) }, "validation_failed", ["name"]],
     ["a name with NUL", { ...good, name: "a\0b" }, "validation_failed", ["name"]],
     ["settings that are no object", { ...good, settings: "big" }, "validation_failed", ["settings"]],
+    [
+      "members of a redirect",
+      { ...good, settings: { utm: {}, passQuery: false, routes: [], appendScanId: null } },
+      "validation_failed",
+      ["settings.utm", "settings.passQuery", "settings.routes", "settings.appendScanId"],
+    ],
     ["another scheme", { type: "url", content: "javascript:alert(1)" }, "invalid_url", ["content"]],
     ["no scheme", { type: "url", content: "example.com" }, "invalid_url", ["content"]],
     ["wifi that is no JSON", { type: "wifi", content: "home" }, "invalid_content", ["content"]],

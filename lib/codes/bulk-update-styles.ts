@@ -8,6 +8,7 @@ import { keepEarlierStyle } from "./queries";
 import { listEarlierStyles } from "./queries.read";
 import { findRow } from "./read";
 import { type CodeRow, presentStored, type StoredRow, styleOf } from "./rows";
+import { ruleNames } from "./rules-schema";
 import type { ManyOutcome, StoredCode, StyleMove } from "./schema";
 import { hasFrame, isObject } from "./validate";
 
@@ -30,8 +31,9 @@ export function changeStyles(
   settings: unknown,
 ): Promise<ManyOutcome[]> {
   const items = ids.map((id) => ({ id }));
+  const look = omitRules(settings);
   return changeEach(caller, items, {
-    changeOf: (_, row) => ({ settings: fitFrame(row, settings) }),
+    changeOf: (_, row) => ({ settings: fitFrame(row, look) }),
     async keep(tx, before, { id, updatedAt }) {
       if (updatedAt !== before.updatedAt.toISOString())
         await keepEarlierStyle(tx, id, updatedAt, before.settings);
@@ -70,6 +72,13 @@ function changeTo(wanted: Settings, present: Settings): Record<string, unknown> 
     ];
   });
   return { ...none, ...Object.fromEntries(members) };
+}
+
+/** A look says nothing of what bounds a short URL, or of where it leads. */
+function omitRules(settings: unknown): unknown {
+  if (!isObject(settings)) return settings;
+  const names: ReadonlySet<string> = new Set(ruleNames);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !names.has(name)));
 }
 
 function fitFrame(row: CodeRow, settings: unknown): unknown {

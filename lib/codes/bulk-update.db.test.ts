@@ -241,6 +241,20 @@ describe("styles of many", () => {
     );
   });
 
+  it("leave the rules of targets and what is added to them alone", async () => {
+    const routes = [{ id: "phones", when: { os: ["iOS"] }, to: "https://old.example/ios" }];
+    const rules = {
+      routes,
+      utm: { source: "poster" },
+      passQuery: true as const,
+      appendScanId: true as const,
+    };
+    await updateCode(caller, ids[0], { settings: rules });
+    const none = { routes: null, utm: null, passQuery: null, appendScanId: null };
+    expect(told(await changeStyles(caller, [ids[0]], { ...none, quietZone: 6 }))).toEqual(["changed"]);
+    expect((await getCode(caller, ids[0])).settings).toMatchObject({ ...rules, quietZone: 6 });
+  });
+
   it("that would not scan are refused where they would not, and the code stays as it was", async () => {
     await updateCode(caller, ids[0], { settings: { color: { light: "#222222", dark: "#FFFFFF" } } });
     const before = await styleOf(ids[0]);

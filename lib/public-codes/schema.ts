@@ -27,14 +27,27 @@ const nameSchema = plainText({ min: 1, max: 200 })
     examples: ["Table 4"],
   });
 
+/** Members of a stored code's settings that say where its redirect leads, which no public code makes. */
+const storedOnly = ["utm", "passQuery", "routes", "appendScanId"];
+
+function refuseStoredOnly(settings: unknown, context: z.RefinementCtx): unknown {
+  if (typeof settings !== "object" || settings === null) return settings;
+  for (const name of storedOnly.filter((name) => Object.hasOwn(settings, name))) {
+    const message = "is for stored dynamic codes; create one with POST /api/v1/qr-codes";
+    context.addIssue({ code: "custom", path: [name], message, params: { code: "not_allowed" } });
+  }
+  return settings;
+}
+
 /** Body of POST /api/public/qr-codes. */
 export const publicCodeRequest = z
   .object({
     name: nameSchema,
     type: typeSchema,
     content: contentField,
-    settings: settingsSchema(1024)
-      .nullish()
+    settings: z
+      .preprocess(refuseStoredOnly, settingsSchema(1024).nullish())
+      .optional()
       .meta({ description: "Appearance; everything in it may be left out." }),
   })
   .meta({ id: "PublicQrCodeRequest" });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { isLong } from "@/e2e/support/long";
 import type { Caller } from "@/lib/accounts/schema";
 import type { CodeSettings } from "@/lib/codes/schema";
 
@@ -26,7 +27,7 @@ afterAll(async () => {
 });
 
 /** The long tests ask as many as the requirement names. */
-const contexts = process.env.TEST_LONG === "1" ? 10_000 : 300;
+const contexts = isLong ? 10_000 : 300;
 
 let caller: Caller;
 let account: Awaited<ReturnType<typeof newAccount>>;

@@ -12,11 +12,9 @@ export {
   defaultRoute,
   type Route,
   routeDevices,
-  type SplitEntry,
   type Utm,
   utmNames,
   variantOf,
-  type Weekday,
   type When,
   weekdays,
 } from "./route";

@@ -139,7 +139,10 @@ describe("links of the authenticated interface", () => {
     Object.entries((paths[path]?.post?.responses?.[status] as { links?: object } | undefined)?.links ?? {});
 
   it.each([
-    ["/api/v1/qr-codes", ["getQrCode", "updateQrCode", "deleteQrCode", "getQrCodeImage", "listTargets"]],
+    [
+      "/api/v1/qr-codes",
+      ["getQrCode", "updateQrCode", "deleteQrCode", "getQrCodeImage", "listTargets", "resolveQrCode"],
+    ],
     ["/api/v1/api-keys", ["getApiKey", "updateApiKey", "deleteApiKey", "rotateApiKey"]],
   ])("lead from POST %s to what can be done with its answer", (path, operations) => {
     const links = linksOf(path, "201");
