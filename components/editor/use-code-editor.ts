@@ -232,7 +232,9 @@ function withSentence(refusal: Refusal): Refusal {
 
 function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
   const { content, name, slug, domain, ...others } = refusal?.fields ?? {};
-  const routing = Object.entries(others).map(([field, fault]) => [controlOfRouting(field), formatRoutingFault(fault)] as const);
+  const routing = Object.entries(others).map(
+    ([field, fault]) => [controlOfRouting(field), formatRoutingFault(fault)] as const,
+  );
   const faults = [...Object.entries({ name, slug, domain, [mainControl(draft)]: content }), ...routing];
   return Object.fromEntries(
     faults.flatMap(([control, fault]) => (control !== null && fault ? [[control, fault]] : [])),

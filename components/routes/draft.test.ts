@@ -94,7 +94,9 @@ describe("smart targets in the editor", () => {
 
   it("have faults without their place, which is where they are said", () => {
     expect(formatRoutingFault("Settings.routes.0.to must be an address.")).toBe("This must be an address.");
-    expect(formatRoutingFault("Settings.routes.0.when.os.1 must be a system.")).toBe("This must be a system.");
+    expect(formatRoutingFault("Settings.routes.0.when.os.1 must be a system.")).toBe(
+      "This must be a system.",
+    );
     expect(formatRoutingFault("Another preset has this name.")).toBe("Another preset has this name.");
   });
 

@@ -13,7 +13,7 @@ import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
 import { Badge } from "@/components/ui/badge";
 import type { Caller } from "@/lib/accounts/schema";
-import { countWeek, readReport } from "@/lib/analytics";
+import { countWeek, readReport, readRouteFigures } from "@/lib/analytics";
 import { callerOf, findSession, requireSession } from "@/lib/auth";
 import { findCode as findOwnCode, gradeCode } from "@/lib/codes";
 import type { StoredCode } from "@/lib/codes/schema";
@@ -148,7 +148,7 @@ const findCode = cache(async (id: string): Promise<StoredCode | null> => {
 
 const listedScans = 10;
 
-function beginReading(caller: Caller, { id, isDynamic, lastScanned }: StoredCode, zone: string) {
+function beginReading(caller: Caller, { id, isDynamic, lastScanned, settings }: StoredCode, zone: string) {
   const hasScans = isDynamic && lastScanned !== null;
   const reading = {
     grade: readGrade(caller, id),
@@ -156,6 +156,7 @@ function beginReading(caller: Caller, { id, isDynamic, lastScanned }: StoredCode
     scans: hasScans ? listScans(caller, { qrCodeId: id, page: 1, limit: listedScans }) : null,
     weekScans: hasScans ? countWeek(caller, id) : Promise.resolve(0),
     targets: isDynamic ? listTargets(caller, id) : null,
+    figures: settings.routes === undefined ? null : readRouteFigures(caller, id),
   };
   // Each is waited for elsewhere; what fails before is not unheard.
   for (const part of Object.values(reading)) part?.catch(() => undefined);
