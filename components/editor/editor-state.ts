@@ -8,7 +8,7 @@ import { openContent, openLook } from "../qr-builder/draft/open-content";
 import { readContent } from "../qr-builder/draft/read-content";
 import { largestSize, readSettings } from "../qr-builder/draft/read-settings";
 import { noRouting, openRouting, type Routing, readRouting } from "../routes/draft";
-import type { RouteFigures } from "../routes/figures";
+import type { RouteFigures } from "../routes/shares";
 import type { UtmPresetActions } from "../routes/utm-presets";
 import type { Answer, FormAction } from "../ui/form/answer";
 import type { CodeRoom } from "./save-notes";

@@ -9,8 +9,8 @@ import { FieldFault } from "../ui/field";
 import { TextLink } from "../ui/links";
 import { loadLater } from "../ui/load-later";
 import { type Routing, readUtm } from "./draft";
-import type { RouteFigures } from "./figures";
 import { RuleList } from "./rule-list";
+import type { RouteFigures } from "./shares";
 import { UtmBuilder } from "./utm-builder";
 import type { UtmPresetActions } from "./utm-presets";
 
@@ -54,12 +54,10 @@ export function RoutesSection(props: RoutesSectionProps) {
             <Button shape="small" aria-expanded={isTrying} onClick={() => setTrying(!isTrying)}>
               Try as…
             </Button>
+            {isTrying && <TryAs routes={routing.routes} target={target} utm={readUtm(routing.utm)} />}
           </div>
         )}
       </section>
-      {isTrying && routing.routes.length > 0 && (
-        <TryAs routes={routing.routes} target={target} utm={readUtm(routing.utm)} />
-      )}
       <UtmBuilder
         utm={routing.utm}
         {...{ target, fields }}

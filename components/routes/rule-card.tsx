@@ -4,9 +4,10 @@ import type { Route } from "@/lib/routes";
 import type { FieldFaults } from "../qr-builder/forms/form-fields";
 import { Button } from "../ui/button";
 import { FieldFault } from "../ui/field";
-import { formatRouteShare, type RouteFigures, SplitRates } from "./figures";
+import { RouteSentence } from "./route-sentence";
 import { RuleForm } from "./rule-form";
-import { describeTargets, describeWhen, formatShare } from "./sentence";
+import { formatRouteShare, type RouteFigures } from "./shares";
+import { SplitRates } from "./split-rates";
 
 interface RuleCardProps {
   route: Route;
@@ -78,7 +79,7 @@ export function RuleCard(props: RuleCardProps) {
             Rule {place + 1}
             {route.name?.trim() && `: ${route.name}`}
           </h4>
-          <Sentence route={route} />
+          <RouteSentence route={route} />
           {figures && <p className="mt-1 text-small text-ink-3">{formatRouteShare(figures, route.id)}</p>}
           {figures && route.split && <SplitRates route={route} figures={figures} />}
           {warning !== null && (
@@ -161,23 +162,5 @@ function Step({ name, to, count, move, children }: StepProps) {
     >
       {children}
     </Button>
-  );
-}
-
-/** A rule as people read it: when it applies, and where it leads. */
-function Sentence({ route }: { route: Route }) {
-  return (
-    <>
-      <p className="text-body font-medium [overflow-wrap:anywhere]">{describeWhen(route.when)}</p>
-      <ul>
-        {describeTargets(route).map(({ name, address, share }) => (
-          <li key={name} className="text-small text-ink-2 [overflow-wrap:anywhere]">
-            <span aria-hidden>→ </span>
-            {share !== null && `${formatShare(share)} ${name}: `}
-            {address || <span className="text-ink-3">no address yet</span>}
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

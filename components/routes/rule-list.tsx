@@ -5,8 +5,8 @@ import type { FieldFaults } from "../qr-builder/forms/form-fields";
 import { Button } from "../ui/button";
 import { FieldFault } from "../ui/field";
 import { findRoutingFaults, moveRoute, newRouteId, readRoute } from "./draft";
-import type { RouteFigures } from "./figures";
 import { RuleCard } from "./rule-card";
+import type { RouteFigures } from "./shares";
 import { type Template, templates } from "./templates";
 
 interface RuleListProps {

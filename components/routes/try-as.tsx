@@ -34,11 +34,8 @@ export function TryAs({ routes, target, utm }: TryAsProps) {
   const { device, os } = visitors.find(({ value }) => value === visitor) ?? visitors[0];
   const at = new Date(time).getTime();
   return (
-    <section aria-labelledby="try-heading">
-      <h3 id="try-heading" className="text-body font-medium">
-        Try as…
-      </h3>
-      <p className="mt-0.5 mb-3 text-small text-ink-3">
+    <section aria-label="Try the rules" className="mt-3">
+      <p className="mb-3 text-small text-ink-3">
         Checks the rules as they are here, saved or not. Nothing is counted.
       </p>
       <div className="rule-pair grid gap-4 sm:grid-cols-2">

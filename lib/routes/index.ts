@@ -12,9 +12,11 @@ export {
   defaultRoute,
   type Route,
   routeDevices,
+  type SplitEntry,
   type Utm,
   utmNames,
   variantOf,
+  type Weekday,
   type When,
   weekdays,
 } from "./route";

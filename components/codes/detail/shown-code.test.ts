@@ -36,6 +36,21 @@ describe("the history of targets in words", () => {
     ]);
   });
 
+  it("says how many rules a target had, and where they changed", () => {
+    const rule = { id: "a", when: { os: ["iOS"] }, to: "https://halden.example/ios" };
+    const lists = [[], [rule, { ...rule, id: "b" }], [rule], [rule], []];
+    const targets = lists.map((routes, place) =>
+      target("https://halden.example", `2026-0${9 - place}-01T10:00:00Z`, { routes }),
+    );
+    expect(describeTargets(targets, telling).map(({ rules }) => rules)).toEqual([
+      "Rules removed",
+      "2 rules, changed",
+      "1 rule",
+      "1 rule added",
+      null,
+    ]);
+  });
+
   it("leaves out the year that is now by the clocks of the zone", () => {
     const [newYear, before] = ["2025-12-31T23:30:00Z", "2025-12-31T22:30:00Z"];
     expect(

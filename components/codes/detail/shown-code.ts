@@ -24,8 +24,8 @@ export interface ShownCode {
     scans: Promise<ScanPage> | null;
     weekScans: Promise<number | null>;
     targets: Promise<TargetList> | null;
-    /** Null where its target can't be given scan ids. */
-    goals: Promise<RouteFigures> | null;
+    /** What its rules and goals did; null where it can have neither. */
+    figures: Promise<RouteFigures> | null;
   };
   zone: string;
   hasLabels: boolean;
@@ -68,17 +68,28 @@ export function describeTargets(
   const yearOf = (iso: string) => formatShortDay(iso, zone).slice(-4);
   const year = yearOf(new Date(nowMs).toISOString());
   const day = (iso: string) => (yearOf(iso) === year ? formatDayMonth : formatShortDay)(iso, zone);
-  return targets.map(({ id, content, fallbackUrl, setAt, setBy }, place) => {
+  return targets.map(({ id, content, fallbackUrl, routes, setAt, setBy }, place) => {
     const end = targets[place - 1]?.setAt ?? null;
     return {
       id,
       content,
       fallbackUrl,
+      routes,
+      rules: formatRules(routes, targets[place + 1]?.routes),
       what: say(content),
       afterwards: fallbackUrl === null ? null : describeTarget({ type: "url", content: fallbackUrl }),
       when: `${formatSpan(setAt, end, day)}${formatSetBy(setBy)}`,
     };
   });
+}
+
+/** The rules of a target, and whether they differ from those before; null where there are none and were none. */
+function formatRules(routes: Target["routes"], before: Target["routes"] | undefined): string | null {
+  const isChanged = before !== undefined && JSON.stringify(routes) !== JSON.stringify(before);
+  if (routes.length === 0) return isChanged ? "Rules removed" : null;
+  const count = routes.length === 1 ? "1 rule" : `${routes.length} rules`;
+  if (!isChanged) return count;
+  return before.length === 0 ? `${count} added` : `${count}, changed`;
 }
 
 const hostOf = (address: string): string | null => parseUrl(address)?.origin ?? null;

@@ -87,8 +87,10 @@ function showTarget(
   known.current = target;
 }
 
-export interface ToldTarget extends Pick<Target, "id" | "content" | "fallbackUrl"> {
+export interface ToldTarget extends Pick<Target, "id" | "content" | "fallbackUrl" | "routes"> {
   what: string;
+  /** How many rules it had; null: none. */
+  rules: string | null;
   afterwards: string | null;
   when: string;
 }
@@ -117,6 +119,7 @@ export function TargetHistory({ codeId, targets, actions }: TargetHistoryProps) 
             <Dot isCurrent={place === 0} isOnly={targets.length === 1} />
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <span className="font-medium">{target.what}</span>
+              {target.rules !== null && <span className="block text-ink-3">{target.rules}</span>}
               {target.afterwards !== null && (
                 <span className="block text-ink-3">Afterwards {target.afterwards}</span>
               )}
@@ -162,8 +165,8 @@ function useRestore(
       if (id === null || current === undefined) return;
       const restored = await ask(() => actions.restoreEarlier(codeId, id));
       if (restored === null) return;
-      const { content, fallbackUrl } = current;
-      const change = { from: restored.done, to: { content, fallbackUrl } };
+      const { content, fallbackUrl, routes } = current;
+      const change = { from: restored.done, to: { content, fallbackUrl, routes } };
       showTargetUndo(`It opens ${what} again.`, () => actions.undoTarget(codeId, change));
     });
 }

@@ -123,7 +123,7 @@ export async function listTags(): Promise<Answer<string[]>> {
 }
 
 function describeLedTo({ content, settings }: DrawnCode): LedTo {
-  return { content, fallbackUrl: settings.fallbackUrl ?? null };
+  return { content, fallbackUrl: settings.fallbackUrl ?? null, routes: settings.routes ?? [] };
 }
 
 function asText(value: unknown): string {

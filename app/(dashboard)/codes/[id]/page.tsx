@@ -156,7 +156,7 @@ function beginReading(caller: Caller, { id, type, isDynamic, lastScanned }: Stor
     scans: hasScans ? listScans(caller, { qrCodeId: id, page: 1, limit: listedScans }) : null,
     weekScans: hasScans ? countWeek(caller, id) : Promise.resolve(0),
     targets: isDynamic ? listTargets(caller, id) : null,
-    goals: isDynamic && type === "url" ? readRouteFigures(caller, id) : null,
+    figures: isDynamic && type === "url" ? readRouteFigures(caller, id) : null,
   };
   // Each is waited for elsewhere; what fails before is not unheard.
   for (const part of Object.values(reading)) part?.catch(() => undefined);

@@ -15,7 +15,9 @@ import { Figures, RecentScans, ScansLine, WaitingFigures } from "@/components/co
 import { Hero, Section } from "@/components/codes/detail/sections";
 import { describeTargets, type ShownCode } from "@/components/codes/detail/shown-code";
 import { TargetForm, TargetHistory } from "@/components/codes/detail/target-editor";
+import { TargetRules } from "@/components/codes/detail/target-rules";
 import { listTargetMarks } from "@/components/codes/target-marks";
+import { hasRouting, openRouting } from "@/components/routes/draft";
 import { formatDay, formatMoment, formatTime, formatZone } from "@/components/ui/dates";
 import { FailedPart } from "@/components/ui/failed-part";
 import { TextLink } from "@/components/ui/links";
@@ -47,6 +49,7 @@ export function DynamicParts(shown: ShownCode) {
         <GoalsBlock {...shown} />
       </FailedPart>
       <TargetBlock {...shown} />
+      <RulesBlock {...shown} />
       {code.aliases.length > 0 && <EarlierLinks aliases={code.aliases} />}
       <Section
         id="rules"
@@ -82,7 +85,7 @@ async function ScanFigures({ code, reading, zone, nowMs }: ShownCode) {
 
 /** Before anything is sent, for not every code has it: what is below would move. */
 async function GoalsBlock({ code, reading }: ShownCode) {
-  const figures = await reading.goals;
+  const figures = await reading.figures;
   const { appendScanId, routes = [] } = code.settings;
   if (figures === null || (figures.goals.length === 0 && appendScanId !== true)) return null;
   return <Goals figures={figures} routes={routes} baseUrl={env.baseUrl} />;
@@ -115,6 +118,27 @@ async function TargetBlock(shown: ShownCode) {
           <TargetHistory codeId={id} targets={history} actions={actions} />
         )}
       </FailedPart>
+    </Section>
+  );
+}
+
+async function RulesBlock({ code, reading }: ShownCode) {
+  const { id, type, settings, content } = code;
+  const routing = openRouting(settings);
+  if (type !== "url" || !hasRouting(routing)) return null;
+  // Without its figures a rule is said all the same.
+  const figures = await reading.figures?.catch(() => undefined);
+  return (
+    <Section
+      id="smart-targets"
+      title="Smart targets"
+      aside={
+        <Link href={`/codes/${id}/edit`} prefetch={false} className={asideLink}>
+          Change
+        </Link>
+      }
+    >
+      <TargetRules routing={routing} target={content} figures={figures} />
     </Section>
   );
 }

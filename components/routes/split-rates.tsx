@@ -1,28 +1,12 @@
+"use client";
+
 import { useState } from "react";
 import type { Route } from "@/lib/routes";
+import { formatCount } from "../ui/counts";
 import { FilterChoice } from "../ui/filter-choice";
 import { describeTargets, formatShare } from "./sentence";
+import type { RouteFigures } from "./shares";
 import { findLeader, type Trials, wilsonInterval } from "./significance";
-
-/** Scans and goals of a code's last 30 days. */
-export interface RouteFigures {
-  /** All scans, those that no rule led included. */
-  total: number;
-  /** Scans by the id of their rule. */
-  routes: Record<string, number>;
-  /** Scans by `<rule's id>/<entry's name>`. */
-  variants: Record<string, number>;
-  goals: readonly { name: string; count: number; variants: Record<string, number> }[];
-}
-
-/** How many of the code's scans a rule led. */
-export function formatRouteShare({ total, routes }: RouteFigures, id: string): string {
-  const scans = routes[id] ?? 0;
-  if (total === 0) return "No scans in the last 30 days";
-  return `${formatShare(scans / total)} of scans, ${count(scans)} in the last 30 days`;
-}
-
-const count = (value: number): string => value.toLocaleString("en-GB");
 
 interface SplitRatesProps {
   route: Route;
@@ -74,7 +58,7 @@ export function SplitRates({ route, figures }: SplitRatesProps) {
               <th scope="row" className="py-1 pr-3 font-medium [overflow-wrap:anywhere]">
                 {entry.name}
               </th>
-              <td className="py-1 pr-3 text-right">{count(entry.trials)}</td>
+              <td className="py-1 pr-3 text-right">{formatCount(entry.trials)}</td>
               {goal && <td className="py-1 text-right">{formatRate(entry)}</td>}
             </tr>
           ))}
