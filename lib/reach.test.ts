@@ -45,10 +45,10 @@ it("the redirect reaches no file that draws, signs in or writes pages", () => {
 });
 
 it.each([
-  ["a scan", "lib/redirect/redirect.ts", 52],
+  ["a scan", "lib/redirect/redirect.ts", 53],
   ["the wrapper of every endpoint", "lib/http/endpoint.ts", 49],
-  ["contracts of codes, which are data", "lib/http/api/qr-code-contracts.ts", 19],
-  ["creating a code", "lib/http/api/create-qr-code.ts", 131],
+  ["contracts of codes, which are data", "lib/http/api/qr-code-contracts.ts", 26],
+  ["creating a code", "lib/http/api/create-qr-code.ts", 145],
   ["creating a code without an account", "lib/public-codes/create.ts", 68],
   ["reading analytics", "lib/analytics/read-analytics.ts", 83],
 ])("%s (%s) reaches at most %d of our files", (_, entry, most) => {

@@ -90,7 +90,6 @@ export function EditorForm(props: EditorFormProps) {
       ) : (
         <AsItIs type={draft.tab} shortUrl={code.shortUrl} />
       )}
-      {hasTargets(isDynamic, draft.tab) && <Targets {...props} />}
       {isDynamic && (
         <>
           {(props.hosts.length > 0 || code?.domain) && <DomainField {...props} />}
@@ -107,6 +106,7 @@ export function EditorForm(props: EditorFormProps) {
           />
         </>
       )}
+      {hasTargets(isDynamic, draft.tab) && <Targets {...props} />}
     </div>
   );
 }

@@ -42,6 +42,7 @@ describe("200: GET /api/v1/qr-codes", () => {
       slug: null,
       domain: null,
       settings: expect.objectContaining({ size: 256 }),
+      routeCount: 0,
       isDynamic: false,
       state: "active",
       tags: [],

@@ -171,6 +171,7 @@ describe("the history of targets", () => {
         current: true,
         content: "https://example.com/two",
         fallbackUrl: null,
+        routes: [],
         setAt: null,
         setBy: null,
       },

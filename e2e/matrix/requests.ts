@@ -26,6 +26,7 @@ const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
   "POST /api/v1/webhooks": () => ({ name: "New", url: closedUrl, events: ["qr.updated"] }),
   "PUT /api/v1/webhooks/{id}": () => ({ name: "Changed" }),
   "POST /api/v1/webhooks/{id}/rotate-secret": () => ({ overlapSeconds: 60 }),
+  "POST /api/v1/webhooks/{id}/deliveries/retry": () => ({ since: "2026-01-01T00:00:00Z", status: "failed" }),
   "POST /api/v1/webhooks/{id}/test": () => ({ type: "scan.created" }),
 };
 

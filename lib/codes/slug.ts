@@ -39,6 +39,7 @@ const reservedWords = new Set([
   "domains",
   "favicon.ico",
   "forgot-password",
+  "goals.js",
   "goodbye",
   "icon.svg",
   "internal",

@@ -12,12 +12,6 @@ export function readHostName(host: string): string | null {
   return host.length > longestHost ? null : (hostForm.exec(host.toLowerCase())?.[1] ?? null);
 }
 
-/** The host that a trusted proxy says it was called by, which it appends to what it got; undefined where none says so. */
-export function readForwardedHost(headers: IncomingMessage["headers"]): string | undefined {
-  const forwarded = headers["x-forwarded-host"];
-  return typeof forwarded === "string" ? forwarded.split(",").at(-1)?.trim() : undefined;
-}
-
 /**
  * The own domain that a request is for; undefined where it is for the service itself. `X-Forwarded-Host` is there only from a
  * trusted proxy; one that names no own domain does not turn an own domain into the service. Without a Host, and
@@ -27,13 +21,14 @@ export function findOwnDomain(
   { headers, url = "" }: Pick<IncomingMessage, "headers" | "url">,
   domains: FrontOptions["domains"],
 ): ServedDomain | undefined {
-  const { host } = headers;
+  const { host, "x-forwarded-host": forwarded } = headers;
   if (domains === undefined || host === undefined || !url.startsWith("/")) return undefined;
   const find = (name: string) => {
     const read = readHostName(name);
     return read === null ? undefined : domains.find(read);
   };
-  const named = readForwardedHost(headers);
+  // Each proxy appends its word.
+  const named = typeof forwarded === "string" ? forwarded.split(",").at(-1)?.trim() : undefined;
   return (named === undefined ? undefined : find(named)) ?? find(host);
 }
 

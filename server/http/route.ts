@@ -7,7 +7,7 @@ import { readBody } from "@/server/http/body";
 import { type Exchange, refuse, send } from "@/server/http/exchange";
 import { forwardTruth } from "@/server/http/forwarding";
 import { passToNext, readWholeBody, servePageInTurn } from "@/server/http/next";
-import { answerOwnDomain, readForwardedHost } from "@/server/http/own-domain";
+import { answerOwnDomain } from "@/server/http/own-domain";
 
 /** Headers of one request; what a proxy appends comes last and must not be the part that is lost. */
 const maxHeaders = 100;
@@ -56,9 +56,7 @@ function findFault({ request, target, front, domain }: Exchange): ServiceError |
     const hint = "Send one Host header (RFC 9112, 3.2).";
     return new ServiceError("invalid_request", "There is more than one Host header", { hint });
   }
-  // Also where a proxy names the service by its own name, the name that it was called by must be the service's.
-  const names = [host ?? "", readForwardedHost(request.headers) ?? host ?? ""];
-  if (domain === undefined && !names.every((name) => front.isHostKnown(name, target.path))) {
+  if (domain === undefined && !front.isHostKnown(host ?? "", target.path)) {
     const hint = `Call the service at ${front.options.settings.baseUrl}.`;
     return new ServiceError("misdirected_request", "This service does not answer for this host", { hint });
   }

@@ -458,6 +458,15 @@ export class Webhooks {
   }
 
   /**
+   * Send failed deliveries again.
+   *
+   * Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+   */
+  retryDeliveries(id: string, body: Body<"retryWebhookDeliveries">, options?: Options<"retryWebhookDeliveries">): Promise<Answer<"retryWebhookDeliveries">> {
+    return this.#send({ method: "POST", path: "/api/v1/webhooks/{id}/deliveries/retry", params: { id }, body, takesIdempotencyKey: true }, options);
+  }
+
+  /**
    * Get a delivery.
    *
    * Needs `webhooks:manage`. One delivery with the body that is sent, to the byte, and with what came of each attempt.
@@ -473,15 +482,6 @@ export class Webhooks {
    */
   retryDelivery(id: string, deliveryId: string, options?: Options<"retryWebhookDelivery">): Promise<Answer<"retryWebhookDelivery">> {
     return this.#send({ method: "POST", path: "/api/v1/webhooks/{id}/deliveries/{deliveryId}/retry", params: { id, deliveryId }, takesIdempotencyKey: true }, options);
-  }
-
-  /**
-   * Send failed deliveries again.
-   *
-   * Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
-   */
-  retryDeliveries(id: string, body: Body<"retryWebhookDeliveries">, options?: Options<"retryWebhookDeliveries">): Promise<Answer<"retryWebhookDeliveries">> {
-    return this.#send({ method: "POST", path: "/api/v1/webhooks/{id}/deliveries/retry", params: { id }, body, takesIdempotencyKey: true }, options);
   }
 }
 

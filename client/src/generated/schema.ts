@@ -3781,6 +3781,33 @@ export interface operations {
             };
         };
     };
+    retryWebhookDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's `id`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkRetry"];
+            };
+        };
+        responses: {
+            /** @description How many were made; they begin now. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedDeliveries"];
+                };
+            };
+        };
+    };
     getWebhookDelivery: {
         parameters: {
             query?: never;
@@ -3827,33 +3854,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FullWebhookDelivery"];
-                };
-            };
-        };
-    };
-    retryWebhookDeliveries: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The webhook's `id`. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkRetry"];
-            };
-        };
-        responses: {
-            /** @description How many were made; they begin now. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RetriedDeliveries"];
                 };
             };
         };

@@ -187,6 +187,11 @@ const webhookEndpoints: readonly Endpoint[] = [
   endpoint(webhookContracts.listDeliveries, async ({ caller, params, query }) => ({
     json: await webhooks.listDeliveries(caller, params.id, query),
   })),
+  endpoint(webhookContracts.retryDeliveries, async ({ caller, params, body, storeResponse }) => ({
+    json: await webhooks.retryFailed(caller, params.id, body, (tx, json) =>
+      storeResponse(tx, { status: 202, json }),
+    ),
+  })),
   endpoint(webhookContracts.getDelivery, async ({ caller, params }) => ({
     json: await webhooks.getDelivery(caller, params.id, params.deliveryId),
   })),
@@ -198,11 +203,6 @@ const webhookEndpoints: readonly Endpoint[] = [
       ),
     );
   }),
-  endpoint(webhookContracts.retryDeliveries, async ({ caller, params, body, storeResponse }) => ({
-    json: await webhooks.retryFailed(caller, params.id, body, (tx, json) =>
-      storeResponse(tx, { status: 202, json }),
-    ),
-  })),
 ];
 
 const describeEndpoint = endpoint(describeV1, async ({ headers }) =>

@@ -290,8 +290,9 @@ export const webhookContracts: readonly Contract[] = [
   rotateWebhookSecret,
   testWebhook,
   listDeliveries,
+  // Before the address of one delivery, whose id it would be taken for.
+  retryDeliveries,
   getDelivery,
   retryDelivery,
-  retryDeliveries,
   listEventTypes,
 ];
