@@ -91,7 +91,7 @@ const calls: Record<
   retryWebhookDeliveries: [
     (q, { webhookId }) =>
       q.webhooks.retryDeliveries(webhookId, { since: "2026-01-01T00:00:00Z", status: "failed" }),
-    { retried: 0, hasMore: false },
+    { retried: 1, hasMore: false },
   ],
   retryWebhookDelivery: [
     (q, { webhookId, deliveryId }) => q.webhooks.retryDelivery(webhookId, deliveryId),

@@ -29,7 +29,7 @@ export const recordPublicGoal = contractOf({
   id: "recordPublicGoal",
   method: "POST",
   path: "/api/public/goals",
-  tag,
+  tag: "Public goals",
   access: "public",
   limit: "goals",
   summary: "Record a goal from a page",

@@ -51,7 +51,7 @@ export const interfaces = {
     description: publicDescription,
     tags: [
       { name: "Public QR codes", description: "Generate, fetch and describe; no credential needed." },
-      { name: "Goals", description: "Record what visitors do after a scan; no credential needed." },
+      { name: "Public goals", description: "Record what visitors do after a scan; no credential needed." },
     ],
     contracts: publicContracts,
   },
