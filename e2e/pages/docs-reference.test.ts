@@ -16,7 +16,7 @@ const open = withBrowser();
 const contracts: readonly Contract[] = [...publicContracts, ...v1Contracts];
 
 /** The most that a page of the reference may weigh as HTML, uncompressed. */
-const mostBytes = 300_000;
+const mostBytes = 360_000;
 
 /** Pages of the reference, by the id of their interface on the index. */
 async function listPages(id: "public" | "authenticated"): Promise<string[]> {
@@ -117,7 +117,7 @@ describe("the API reference", () => {
     expect(await page.locator("section:target").textContent()).toContain("64 to 4,096");
   });
 
-  it("has a page for each resource, of at most 300 kB, with its name in the title", async () => {
+  it("has a page for each resource, of at most 360 kB, with its name in the title", async () => {
     const paths = await listAllPages();
     expect(paths).toEqual(
       [
@@ -190,7 +190,7 @@ describe("the API reference", () => {
       const operations = listOperations(JSON.parse((await call(address)).text));
       expect(ids).toEqual(expect.arrayContaining(operations.map(({ operationId }) => operationId)));
     }
-    const shapes = ["Settings", "SettingsUsed", "SettingsListed", "Warning", "Pagination", "ScanEvent"];
+    const shapes = ["Settings", "SettingsUsed", "Warning", "Pagination", "ScanEvent"];
     const others = ["public", "authenticated", "v1-events", "onScanCreated", "onQrDeleted"];
     expect(ids).toEqual(expect.arrayContaining([...others, ...shapes.map((name) => `v1-${name}`)]));
   });
@@ -206,7 +206,7 @@ describe("the API reference", () => {
       if (documented.length > 0) expect(seen, path).toEqual(documented);
       examples += documented.length;
     }
-    expect(examples).toBe(64);
+    expect(examples).toBe(71);
   });
 });
 
