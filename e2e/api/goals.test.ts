@@ -63,7 +63,7 @@ describe("POST /api/public/goals", () => {
     expect(status).toBe(201);
   });
 
-  it("404 is the same for every scan that takes no goals", async () => {
+  it("P17: 404 is the same for every scan that takes no goals", async () => {
     const ofSandbox = await newScan(sandboxKey);
     const old = await newScan();
     await sql.query("UPDATE goal_scan SET scanned_at = scanned_at - interval '31 days' WHERE scan_id = $1", [
@@ -99,7 +99,7 @@ describe("POST /api/public/goals", () => {
     expect([form.status, form.json.code]).toEqual([415, "unsupported_media_type"]);
   });
 
-  it("counts 600 calls per hour and address, apart from generating calls", async () => {
+  it("P17: counts 600 calls per hour and address, apart from generating calls", async () => {
     const client = newClient();
     const { headers } = await post({ scanId, name: "order" }, { client });
     expect(headers.get("x-ratelimit-limit")).toBe("600");

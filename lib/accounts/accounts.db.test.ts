@@ -141,6 +141,8 @@ it("usage counts codes by kind, keys that work, webhooks of both environments, a
     webhooks: { used: 2, limit: 10 },
     sandboxCodes: { used: 7, limit: 100 },
     scans: { used: 0, limit: 1_000, capped: 0 },
+    domains: { used: 0, limit: 0 },
+    sandboxScans: 0,
     openRequest: null,
   });
   await changePlan(accountId, "pro");

@@ -1,6 +1,6 @@
 import { fieldError, parseUrl, type ServiceError } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
-import { type Route, startOfDay, type Utm, type When } from "@/lib/routes";
+import { isDay, type Route, startOfDay, type Utm, type When } from "@/lib/routes";
 import { systemNames } from "@/lib/scans/visitor";
 import { maxRoutes, maxRoutesBytes, type NewRoute, routeSchema } from "./routes-schema";
 import { findAddressFaults, isObject } from "./validate";
@@ -67,8 +67,6 @@ function normalizeWhen({ dates, ...others }: When): When {
     },
   };
 }
-
-const isDay = (bound: string) => bound.length === "2027-01-31".length;
 
 function normalizeBound(bound: string): string {
   return isDay(bound) ? bound : new Date(bound).toISOString();

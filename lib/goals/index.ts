@@ -36,10 +36,9 @@ export async function recordGoal(
   const { scanId } = goal;
   if (!isId(scanId)) throw notFound();
   const owner = caller && { accountId: caller.accountId, isSandbox: caller.environment === "sandbox" };
-  if (!(await hasGoalScan(scanId, owner))) {
-    if (isRecent(scanId, Date.now()) && (await holdsVisits())) throw notStoredYet();
-    // What was in the spool may have been stored since; the next look finds it.
-  }
+  // What was in the spool may have been stored since it was asked for; the look within the transaction finds it.
+  const isFound = await hasGoalScan(scanId, owner);
+  if (!isFound && isRecent(scanId, Date.now()) && (await holdsVisits())) throw notStoredYet();
   return transaction(async (tx) => {
     if (!(await lockGoalScan(tx, scanId, owner))) throw notFound();
     const recorded = await addGoal(goal, (row) => insertGoal(tx, row));

@@ -5,6 +5,7 @@ export {
   compileRoutes,
   explainRoutes,
   findRoute,
+  isDay,
   type RouteContext,
 } from "./choose";
 export { formatFinalUrl } from "./final-url";
