@@ -25,10 +25,9 @@ export function RuleList({ routes, target, limit, figures, fields, change }: Rul
   const [open, setOpen] = useState<string | null>(null);
   const [news, setNews] = useState("");
   const focus = useFocusLater();
-  const move = (from: number, to: number) => change(moveRoute(routes, from, to));
   const announceMove = (from: number, to: number) =>
     setNews(`Rule ${from + 1} moved to place ${to + 1} of ${routes.length}`);
-  const drag = useDrag({ routes, move, onDrop: announceMove });
+  const drag = useDrag({ routes, change, onDrop: announceMove });
   const warnings = findWarnings(routes);
   const room = limit - routes.length;
   const add = (added: readonly Omit<Route, "id">[], words: string) => {
@@ -64,7 +63,7 @@ export function RuleList({ routes, target, limit, figures, fields, change }: Rul
               onGrab={(event) => drag.grab(event, place)}
               change={(changed) => change(routes.with(place, changed))}
               move={(to) => {
-                move(place, to);
+                change(moveRoute(routes, place, to));
                 announceMove(place, to);
               }}
               remove={() => remove(place)}
@@ -158,7 +157,7 @@ function AddRules({ room, target, isFirst, add }: AddRulesProps) {
 
 interface DragOptions {
   routes: readonly Route[];
-  move: (from: number, to: number) => void;
+  change: (routes: readonly Route[]) => void;
   onDrop: (from: number, to: number) => void;
 }
 
@@ -174,12 +173,15 @@ function useDrag({ routes, ...options }: DragOptions) {
     if (event.button !== 0 || routes[start] === undefined) return;
     event.preventDefault();
     let place = start;
+    // Several moves may come before one is drawn.
+    let order = routes;
     setDragged(routes[start].id);
     const onMove = ({ clientY }: { clientY: number }) => {
       const to = findPlace(list.current, place, clientY);
       if (to === place) return;
-      latest.current.move(place, to);
+      order = moveRoute(order, place, to);
       place = to;
+      latest.current.change(order);
     };
     const end = () => {
       stop.current?.();

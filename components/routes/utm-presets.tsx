@@ -71,7 +71,7 @@ export function UtmPresets({ utm, actions, onApply }: UtmPresetsProps) {
       {Object.keys(utm).length > 0 && (
         <NameForm
           label="Name of the new preset"
-          verb="Save as preset"
+          verb="Save campaign preset"
           send={(name) => actions.create({ name, utm })}
           onDone={(preset) => {
             setPresets([...presets, preset]);

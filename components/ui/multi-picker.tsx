@@ -71,7 +71,7 @@ export function MultiPicker(props: MultiPickerProps) {
             {...describeControl({ id, hint, fault })}
             placeholder={value.length === 0 ? props.placeholder : ""}
             autoComplete="off"
-            className="h-7 min-w-20 flex-1 bg-transparent px-2 text-lead outline-none md:text-body touch:h-10"
+            className="h-7 min-w-20 flex-1 bg-transparent px-2 text-lead outline-none md:text-body touch:h-11"
           />
         </Combobox.Chips>
         <Combobox.Portal>
