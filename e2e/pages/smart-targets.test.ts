@@ -2,9 +2,11 @@ import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
 import { createCode, getCode, updateCode } from "@/lib/codes";
 import type { NewCode } from "@/lib/codes/schema";
+import { recordGoal } from "@/lib/goals";
 import type { Plan } from "@/lib/plans";
 import type { Route } from "@/lib/routes";
 import { callerOf, newAccount } from "../support/accounts";
+import { storeGoalScans } from "../support/raw-scans";
 import { contextOf, screens, withBrowser } from "./browser";
 import { settle } from "./furnished";
 import { findOverflow, listFaults, listSmallTargets } from "./inspect";
@@ -343,13 +345,29 @@ const split: Route = {
   ],
 };
 
+/** Two scans of each entry of the split and four of a rule, and a goal of one. */
+async function storeFigures({ accountId }: { accountId: string }, codeId: string): Promise<void> {
+  const labels = ["A", "B", "A", "B", null, null, null, null];
+  const scans = labels.map((variant, nth) => ({
+    ...(variant === null ? { codeId, route: "a" } : { codeId, route: "d", variant }),
+    at: new Date(Date.now() - 60_000 * (nth + 1)),
+  }));
+  const [scanId] = await storeGoalScans({ accountId, isSandbox: false }, scans);
+  await recordGoal({ scanId: String(scanId), name: "order", value: 12.5, currency: "EUR" }, null);
+}
+
 describe.each([screens[0], screens[2], screens[3]])("on a $name", (screen) => {
   it("every part can be read and used, in both themes", async () => {
     const routes = [
       { ...three[0], when: { os: ["iOS"], days: ["Monday"], timezone: "Europe/Berlin" } } as Route,
       split,
     ];
-    const { page, id } = await openEditor({ settings: { routes, utm: { source: "poster" } }, screen });
+    const settings = { routes, utm: { source: "poster" }, appendScanId: true };
+    const { page, id, caller } = await openEditor({ settings, screen });
+    await storeFigures(caller, id);
+    await page.reload();
+    await settle(page);
+    await card(page, 2).getByText("50% of scans").waitFor();
     await page.getByRole("button", { name: "Edit rule 1" }).click();
     await page.getByRole("button", { name: "Try as" }).click();
     await page.getByRole("button", { name: "Presets", exact: true }).click();

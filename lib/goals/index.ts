@@ -115,12 +115,24 @@ export async function readGoals(scope: Scope, { from, to }: { from: Date; to: Da
     else if (grouping === "variant" && variant !== null) goal.variants[`${route}/${variant}`] = count;
     else if (grouping === "country" && country !== null) goal.countries[country] = count;
   }
-  return [...goals.values()].sort(
+  const ranked = [...goals.values()].sort(
     (one, other) => other.count - one.count || (one.name < other.name ? -1 : 1),
   );
+  return ranked.map(withPrototypes);
 }
 
-/** Without prototypes: a rule's id may be any word. */
+/** As React takes objects for components of the browser; a spread also copies a key `__proto__`. */
+function withPrototypes({ values, routes, variants, countries, ...goal }: GoalCounts): GoalCounts {
+  return {
+    ...goal,
+    values: { ...values },
+    routes: { ...routes },
+    variants: { ...variants },
+    countries: { ...countries },
+  };
+}
+
+/** Without prototypes while it is filled: a rule's id may be any word. */
 function newGoal(name: string): GoalCounts {
   const none = <T>() => Object.create(null) as Record<string, T>;
   return { name, count: 0, values: none(), routes: none(), variants: none(), countries: none() };
