@@ -31,6 +31,7 @@ export function SplitRates({ route, figures }: SplitRatesProps) {
           choices={goals.map(({ name }) => ({ value: name, name }))}
           value={goal?.name ?? ""}
           onChoose={setChosen}
+          className="md:w-fit"
         />
       )}
       <table className="mt-1 w-full max-w-md text-left">

@@ -134,9 +134,7 @@ function Rates({ title, rows }: { title: string; rows: readonly RateRow[] }) {
               }}
               aria-hidden
             />
-            <span className="relative min-w-0 flex-1 truncate pl-2.5" title={label}>
-              {label}
-            </span>
+            <span className="relative min-w-0 flex-1 py-0.5 pl-2.5 [overflow-wrap:anywhere]">{label}</span>
             <span className="relative text-ink-2">
               {formatCount(reached)}
               <span className="text-ink-3"> of {countOf(scans, "scan")}</span>
