@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
-import { env } from "@/lib/platform/env";
+import { env, listOwnHosts } from "@/lib/platform/env";
 import { normalizeAddress } from "@/lib/platform/ip-address";
 import { type DnsAnswer, type NameServers, openNameServers } from "@/lib/platform/outgoing/name-servers";
-import { listOwnHosts } from "./host";
 
 /** All questions about one host together. */
 const maxMs = 6_000;
