@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md: look down, enter by the door. */
 const domain =
-  "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
+  "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|event-feed|presets|saved-views|support|imports|prints|exports|api-uses|operator|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
 const pure = "^lib/(qr|content|routes|plans\\.ts)";
 const adapters = "^lib/(auth|http|redirect|mcp)";
 const shells = "^(app|inngest|server|proxy\\.ts)";
@@ -62,7 +62,7 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
+        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|event-feed|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
         pathNot: ["^lib/$1/", doors],
       },
     },
@@ -71,7 +71,7 @@ module.exports = {
       severity: "error",
       from: { path: [shells, "^components"], pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
+        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|event-feed|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
         pathNot: doors,
       },
     },

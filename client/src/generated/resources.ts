@@ -502,6 +502,23 @@ export class EventTypes {
   }
 }
 
+export class Events {
+  readonly #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  /**
+   * Follow the events.
+   *
+   * What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+   */
+  list(options?: Options<"listEvents">): Promise<Answer<"listEvents">> {
+    return this.#send({ method: "GET", path: "/api/v1/events" }, options);
+  }
+}
+
 export class Openapi {
   readonly #send: Send;
 
@@ -602,6 +619,7 @@ export class Resources {
   readonly keys: Keys;
   readonly webhooks: Webhooks;
   readonly eventTypes: EventTypes;
+  readonly events: Events;
   readonly openapi: Openapi;
   readonly publicCodes: PublicCodes;
   readonly publicGoals: PublicGoals;
@@ -618,6 +636,7 @@ export class Resources {
     this.keys = new Keys(send);
     this.webhooks = new Webhooks(send);
     this.eventTypes = new EventTypes(send);
+    this.events = new Events(send);
     this.openapi = new Openapi(send);
     this.publicCodes = new PublicCodes(send);
     this.publicGoals = new PublicGoals(send);

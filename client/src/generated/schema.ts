@@ -2437,6 +2437,82 @@ export interface components {
              */
             permission: "qr:read" | "qr:write" | "analytics:read" | "webhooks:manage";
         };
+        EventPage: {
+            data: ({
+                /**
+                 * @description Known by it: what came before with the same id is the same event.
+                 * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                 */
+                id: string;
+                /** @constant */
+                type: "scan.created";
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 * @example 2026-11-21T09:30:00.125Z
+                 */
+                timestamp: string;
+                /** @description True for what happened in the sandbox. */
+                sandbox: boolean;
+                data: components["schemas"]["ScanEvent"];
+            } | {
+                /**
+                 * @description Known by it: what came before with the same id is the same event.
+                 * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                 */
+                id: string;
+                /** @constant */
+                type: "qr.created";
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 * @example 2026-11-21T09:30:00.125Z
+                 */
+                timestamp: string;
+                /** @description True for what happened in the sandbox. */
+                sandbox: boolean;
+                data: components["schemas"]["QrCreatedData"];
+            } | {
+                /**
+                 * @description Known by it: what came before with the same id is the same event.
+                 * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                 */
+                id: string;
+                /** @constant */
+                type: "qr.updated";
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 * @example 2026-11-21T09:30:00.125Z
+                 */
+                timestamp: string;
+                /** @description True for what happened in the sandbox. */
+                sandbox: boolean;
+                data: components["schemas"]["QrUpdatedData"];
+            } | {
+                /**
+                 * @description Known by it: what came before with the same id is the same event.
+                 * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                 */
+                id: string;
+                /** @constant */
+                type: "qr.deleted";
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 * @example 2026-11-21T09:30:00.125Z
+                 */
+                timestamp: string;
+                /** @description True for what happened in the sandbox. */
+                sandbox: boolean;
+                data: components["schemas"]["QrDeletedData"];
+            })[];
+            pagination: {
+                limit: number;
+                /** @description The `after` of the next call, also where nothing came: an empty page repeats it. */
+                nextCursor: string;
+            };
+        };
         /** @description The code as a list presents it and its `settings.routes`, without pictures. */
         QrCreatedData: {
             /**
@@ -3874,6 +3950,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventTypeList"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` that you had last: what happened since, each event once. `now` begins with the next event; without it the feed begins with the oldest of the last 30 days. */
+                after?: string;
+                /** @description Some of `scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, joined by commas; without it all that the key may see. */
+                types?: string;
+                /** @description Events of a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
                 };
             };
         };
