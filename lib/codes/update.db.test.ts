@@ -272,6 +272,7 @@ async function overtakeBy<T>(
     // A query of the pool itself takes its client by a callback.
     if (given.length > 0) return connect(...given);
     const client = await connect();
+    if (clients.has(client)) return client;
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
     clients.add(client);
     client.query = (async (...given: unknown[]) => {
