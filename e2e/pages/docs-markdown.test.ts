@@ -51,7 +51,7 @@ describe("a page of the documentation as Markdown", () => {
     }
   });
 
-  it("leads to nothing that is not there", async () => {
+  it("links to pages that exist", async () => {
     const links = new Set<string>();
     const prose = async (path: string) => (await read(`${path}.md`)).text.replace(/^```.*?^```$/gms, "");
     for (const path of docs)
@@ -61,7 +61,7 @@ describe("a page of the documentation as Markdown", () => {
     for (const path of links) expect([path, (await read(path)).status]).toEqual([path, 200]);
   });
 
-  it("is 404 for a page that there is not", async () => {
+  it("is 404 for an unknown page", async () => {
     for (const path of ["/docs/none.md", "/docs/api/none.md", "/docs/api/toString.md", "/docs/toString.md"])
       expect([path, (await read(path)).status]).toEqual([path, 404]);
   });
