@@ -62,6 +62,12 @@ const config: NextConfig = {
   experimental: { serverActions: { bodySizeLimit: "5mb" } },
   // `npm run check` has checked the types, with the tests; a production install lacks the tests' packages.
   typescript: { ignoreBuildErrors: true },
+  // A folder of a page can't be named `[page].md`.
+  rewrites: async () => [
+    { source: "/docs.md", destination: "/docs/markdown" },
+    { source: "/docs/:page.md", destination: "/docs/markdown/:page" },
+    { source: "/docs/api/:page.md", destination: "/docs/markdown/api/:page" },
+  ],
   headers: async () => [
     {
       source: "/((?!api/|r/).*)",

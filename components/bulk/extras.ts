@@ -1,10 +1,22 @@
 /** Columns that a file may leave out: its rows then have no such cell. */
-export const extraColumns = ["tags", "note", "archived", "slug", "domain"] as const;
+export const extraColumns = [
+  "tags",
+  "note",
+  "archived",
+  "slug",
+  "domain",
+  "routes",
+  "utm",
+  "passQuery",
+  "appendScanId",
+] as const;
 
 export type ExtraColumn = (typeof extraColumns)[number];
 export type ExtraCells = Partial<Record<ExtraColumn, string>>;
 
-export const archivedNames = { yes: "Yes", no: "No" } as const;
+/** Columns whose cells are yes or no. */
+export const answerColumns = ["archived", "passQuery", "appendScanId"] as const satisfies ExtraColumn[];
+export const answerNames = { yes: "Yes", no: "No" } as const;
 
 /** The extra cells of a row, without those that it lacks. */
 export function pickExtras(cells: { [column in ExtraColumn]?: string | undefined }): ExtraCells {

@@ -26,6 +26,10 @@ export const fieldNames = {
   archived: "Archived",
   slug: "Slug",
   domain: "Domain",
+  routes: "Rules",
+  utm: "Campaign parameters",
+  passQuery: "Passes the query",
+  appendScanId: "Adds the scan ID",
 } as const;
 
 export type Field = keyof typeof fieldNames;
@@ -46,6 +50,10 @@ export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] 
   {
     name: "Of every code",
     fields: ["name", "type", "content", "kind", "tags", "codeNote", "archived", "slug", "domain"],
+  },
+  {
+    name: "Where a dynamic code leads",
+    fields: ["routes", "utm", "passQuery", "appendScanId"],
   },
   { name: "Wi-Fi", fields: partsOf.wifi },
   { name: "Contact and vCard", fields: person },
@@ -93,6 +101,10 @@ const headings: Record<Field, readonly string[]> = {
   archived: words("archived archiviert archivado"),
   slug: words("slug"),
   domain: words("domain shortdomain domane domaine dominio"),
+  routes: words("rules routes regeln regles reglas"),
+  utm: words("campaignparameters utm"),
+  passQuery: words("passesthequery passquery"),
+  appendScanId: words("addsthescanid appendscanid"),
   message: words("message text nachricht body texte mensaje texto mailtext"),
 };
 

@@ -56,7 +56,7 @@ export function FileStep({ onGiven, children }: FileStepProps) {
           <input
             ref={input}
             type="file"
-            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            accept=".csv,.tsv,.txt,.xlsx,.json,application/json,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             className="sr-only"
             tabIndex={-1}
             aria-hidden
@@ -72,7 +72,8 @@ export function FileStep({ onGiven, children }: FileStepProps) {
               At most {maxImportRows} rows and 2 MB; the template has one of each of the seven types. Nothing
               is stored before the last step. Columns called tags, note, archived, slug and domain are
               optional; commas separate tags, a slug is the end of a dynamic code's short link, and a domain
-              is its host.
+              is its host. An export of codes can be imported as it is, rules and campaign parameters
+              included.
             </p>
             <p>
               <Button
@@ -100,7 +101,9 @@ function DropFrame({ isOver, isBusy, onChoose }: { isOver: boolean; isBusy: bool
   return (
     <div className="grid min-h-44 place-items-center content-center gap-4 border border-dashed border-mark px-6 py-8 text-center">
       <FileUp size={24} strokeWidth={1.6} className="text-accent" aria-hidden />
-      <p className="text-heading">{isOver ? "Drop it here" : "Drop a CSV or Excel file on this page"}</p>
+      <p className="text-heading">
+        {isOver ? "Drop it here" : "Drop a CSV, Excel or JSON file on this page"}
+      </p>
       <Button
         kind="primary"
         shape="large"

@@ -1,9 +1,9 @@
 import type { ContentType } from "@/lib/content/schema";
-import { archivedNames, pickExtras } from "./extras";
-import { type Field, partsOf, readHeading } from "./fields";
+import { answerColumns, answerNames, pickExtras } from "./extras";
+import { type Field, fieldNames, partsOf, plain, readHeading } from "./fields";
 import type { Line, Table } from "./read-table";
 import { kindNames, type Row, typeNames } from "./row";
-import { guessType, readArchived, readKind, readType, suggestType } from "./type-words";
+import { guessType, isDynamicColumn, readAnswer, readKind, readType, suggestType } from "./type-words";
 
 const most = 40;
 
@@ -18,6 +18,8 @@ export interface Plan {
 
 export function makeRows({ lines }: Table, plan: Plan): Row[] {
   const data = lines.slice(plan.hasHeading ? 1 : 0);
+  const heading = plan.hasHeading ? lines[0]?.cells[plan.mapping.indexOf("kind")] : undefined;
+  const isAsked = heading !== undefined && isDynamicColumn(heading);
   return data.map(({ at, cells }, index) => {
     const read = (field: Field) => {
       const column = plan.mapping.indexOf(field);
@@ -31,21 +33,33 @@ export function makeRows({ lines }: Table, plan: Plan): Row[] {
       // A type is shown by one name, whichever of its names the file has.
       type: known === null ? type : typeNames[known],
       content: readContent(read, known),
-      kind: read("kind")?.trim() ?? (plan.isDynamic ? kindNames.dynamic : kindNames.static),
+      kind: writeKind(read("kind")?.trim(), isAsked) ?? kindNames[plan.isDynamic ? "dynamic" : "static"],
       ...readExtras(read),
     };
   });
 }
 
+/** In a column that is called “Dynamic”, yes and no say which; in any other they are a fault to be fixed. */
+function writeKind(cell: string | undefined, isAsked: boolean): string | undefined {
+  const answer = isAsked && cell !== undefined && cell !== "" ? readAnswer(cell) : null;
+  return answer === null ? cell : kindNames[answer ? "dynamic" : "static"];
+}
+
 function readExtras(read: (field: Field) => string | undefined): Partial<Row> {
-  const archived = read("archived")?.trim();
-  const isArchived = archived === undefined ? null : readArchived(archived);
+  const answers = answerColumns.map((column) => {
+    const cell = read(column)?.trim();
+    const answer = cell === undefined ? null : readAnswer(cell);
+    // A yes is shown by one name, whichever of its names the file has.
+    return [column, answer === null ? cell : answerNames[answer ? "yes" : "no"]] as const;
+  });
   return pickExtras({
     tags: read("tags")?.trim(),
     note: read("codeNote")?.trim(),
-    archived: isArchived === null ? archived : archivedNames[isArchived ? "yes" : "no"],
     slug: read("slug")?.trim(),
     domain: read("domain")?.trim(),
+    routes: read("routes")?.trim(),
+    utm: read("utm")?.trim(),
+    ...Object.fromEntries(answers),
   });
 }
 
@@ -106,9 +120,16 @@ export function guessHeading({ lines }: Table): boolean {
 export function guessColumns({ lines, width }: Table, hasHeading: boolean): Mapping {
   const mapping: (Field | null)[] = Array(width).fill(null);
   const heading = hasHeading ? (lines[0]?.cells ?? []) : [];
+  // A column that has a field's own name is that field, though one before it is called something near: an export has both
+  // “Data” and “Content”.
   for (const [at, cell] of heading.entries()) {
     const field = readHeading(cell);
-    if (field !== undefined && !mapping.includes(field)) mapping[at] = field;
+    const isOwnName = field !== undefined && plain(fieldNames[field]) === plain(cell);
+    if (isOwnName && !mapping.includes(field)) mapping[at] = field;
+  }
+  for (const [at, cell] of heading.entries()) {
+    const field = readHeading(cell);
+    if (field !== undefined && !mapping.includes(field)) mapping[at] ??= field;
   }
   const data = lines.slice(hasHeading ? 1 : 0, most + 1);
   for (let at = 0; at < width; at += 1) {

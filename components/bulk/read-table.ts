@@ -19,7 +19,7 @@ export interface Line {
 
 export interface Table {
   lines: Line[];
-  /** Null in a workbook, whose cells are apart by themselves. */
+  /** Null in a workbook and in JSON, whose cells are apart by themselves. */
   delimiter: Delimiter | null;
   width: number;
   ragged: Line[];
@@ -29,6 +29,10 @@ export interface Table {
 type Parse = typeof Papa.parse;
 
 export function parseTable(parse: Parse, text: string, chosen?: Delimiter): Table | { refusal: string } {
+  if (/^\uFEFF?\s*[[{]/.test(text)) {
+    const codes = readCodes(text.replace(/^\uFEFF/, ""));
+    if (codes !== null) return "refusal" in codes ? codes : makeTable(codes, null, String);
+  }
   const delimiter = chosen ?? guessDelimiter(parse, text);
   const { data, errors } = parse<string[]>(text.replace(/^\uFEFF/, ""), { delimiter });
   const broken = errors.find(({ type }) => type === "Quotes");
@@ -40,9 +44,10 @@ export function parseTable(parse: Parse, text: string, chosen?: Delimiter): Tabl
 export function makeTable(
   rows: readonly string[][],
   delimiter: Delimiter | null,
+  readCell: (cell: string) => string = disarmed,
 ): Table | { refusal: string } {
   const lines = rows
-    .map((cells, at) => ({ at: at + 1, cells: cells.map(disarmed) }))
+    .map((cells, at) => ({ at: at + 1, cells: cells.map((cell) => readCell(cell)) }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
   if (lines.length === 0)
     return {
@@ -51,6 +56,52 @@ export function makeTable(
   // One more than may be is a heading.
   if (lines.length > maxImportRows + 1) return { refusal: formatTooMany(lines.length) };
   return { lines, delimiter, ...measure(lines) };
+}
+
+/** What the table has of a code, by the heading that it goes under. */
+const codeColumns: readonly [heading: string, read: (code: Members, settings: Members) => unknown][] = [
+  ["Name", ({ name }) => name],
+  ["Type", ({ type }) => type],
+  ["Content", ({ content }) => content],
+  ["Kind", ({ isDynamic }) => (isDynamic === true ? "dynamic" : "static")],
+  ["Tags", ({ tags }) => (Array.isArray(tags) ? tags.join(",") : tags)],
+  ["Note on the code", ({ note }) => note],
+  ["Archived", ({ archived }) => archived],
+  ["Slug", ({ slug }) => slug],
+  ["Domain", ({ domain }) => domain],
+  ["Rules", (_, { routes }) => routes],
+  ["Campaign parameters", (_, { utm }) => utm],
+  ["Passes the query", (_, { passQuery }) => passQuery],
+  ["Adds the scan ID", (_, { appendScanId }) => appendScanId],
+];
+
+type Members = Record<string, unknown>;
+
+/** Codes as an export or an answer of the API has them, as the rows of a table; null for what is no JSON. */
+function readCodes(text: string): string[][] | { refusal: string } | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const list = isMembers(value) ? value.data : value;
+  if (!Array.isArray(list) || !list.every(isMembers))
+    return { refusal: "That is JSON, but not a list of codes. Use codes.json of an export." };
+  const rows = list.map((code) => {
+    const settings = isMembers(code.settings) ? code.settings : {};
+    return codeColumns.map(([, read]) => writeCell(read(code, settings)));
+  });
+  return [codeColumns.map(([heading]) => heading), ...rows];
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function writeCell(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function guessDelimiter(parse: Parse, text: string): Delimiter {
@@ -97,9 +148,9 @@ const strangers: readonly [bytes: readonly number[], advice: string][] = [
     [0xd0, 0xcf, 0x11, 0xe0],
     "That is an old Excel workbook, or one with a password. Save it as .xlsx without a password, or the sheet as CSV UTF-8.",
   ],
-  [[0x25, 0x50, 0x44, 0x46], "That is a PDF. An import takes a CSV or .xlsx file."],
-  [[0x89, 0x50, 0x4e, 0x47], "That is a picture. An import takes a CSV or .xlsx file."],
-  [[0xff, 0xd8, 0xff], "That is a picture. An import takes a CSV or .xlsx file."],
+  [[0x25, 0x50, 0x44, 0x46], "That is a PDF. An import takes a CSV, .xlsx or JSON file."],
+  [[0x89, 0x50, 0x4e, 0x47], "That is a picture. An import takes a CSV, .xlsx or JSON file."],
+  [[0xff, 0xd8, 0xff], "That is a picture. An import takes a CSV, .xlsx or JSON file."],
   [[0x1f, 0x8b], "That is a compressed file. Unpack it first."],
 ];
 
@@ -115,7 +166,7 @@ export function readBytes(bytes: Uint8Array): ReadText {
   if (stranger !== undefined) return { refusal: stranger[1] };
   const wide = findWide(bytes);
   if (wide !== null) return decode(bytes, wide, "UTF-16");
-  if (bytes.includes(0)) return { refusal: "That isn't text. An import takes a CSV or .xlsx file." };
+  if (bytes.includes(0)) return { refusal: "That isn't text. An import takes a CSV, .xlsx or JSON file." };
   const utf8 = decode(bytes, "utf-8", "UTF-8");
   return "refusal" in utf8 ? decode(bytes, "windows-1252", "Windows-1252") : utf8;
 }

@@ -22,6 +22,10 @@ export const columnNames: Record<Column, string> = {
   archived: "Archived",
   slug: "Slug",
   domain: "Domain",
+  routes: "Rules",
+  utm: "Campaign parameters",
+  passQuery: "Passes the query",
+  appendScanId: "Adds the scan ID",
 };
 
 export const typeNames: Record<ContentType, string> = {

@@ -68,8 +68,11 @@ export function readKind(cell: string): boolean | null {
   return staticWords.has(word) ? false : null;
 }
 
-/** Whether the code is archived; a blank cell says that it isn't, and null is for what says neither. */
-export function readArchived(cell: string): boolean | null {
+/** Whether a heading asks if codes are dynamic, so that its cells say yes or no. */
+export const isDynamicColumn = (heading: string): boolean => /^(?:is)?d[iy]nami/.test(plain(heading));
+
+/** Yes or no; a blank cell is no, and null is for what says neither. */
+export function readAnswer(cell: string): boolean | null {
   const word = plain(cell);
   if (cell.trim() === "" || no.has(word)) return false;
   return yes.has(word) ? true : null;

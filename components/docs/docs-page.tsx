@@ -1,7 +1,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-const pages: readonly DocsLink[] = [
+/** The pages of the documentation but those of single resources. */
+export const docsPages = [
   { href: "/docs", name: "Quick start" },
   { href: "/docs/with-a-key", name: "With a key" },
   { href: "/docs/webhooks", name: "Webhooks" },
@@ -9,7 +10,7 @@ const pages: readonly DocsLink[] = [
   { href: "/docs/mcp", name: "Agents" },
   { href: "/docs/api", name: "API reference" },
   { href: "/docs/errors", name: "Errors" },
-];
+] as const satisfies readonly DocsLink[];
 
 interface DocsPageProps {
   path: string;
@@ -30,6 +31,7 @@ export function DocsPage({ path, title, lead, pages, contents, children }: DocsP
           {contents && <PageContents groups={contents} />}
         </div>
       </div>
+      <link rel="alternate" type="text/markdown" href={`${path}.md`} />
       <article className="max-w-4xl min-w-0 px-4 py-8 md:px-8 md:py-10 xl:px-12">
         <h1 className="text-display-phone md:text-display">{title}</h1>
         <div className="mt-3 max-w-[66ch] text-lead text-ink-2">{lead}</div>
@@ -84,11 +86,11 @@ interface DocsLink {
 
 /** The pages of the documentation. */
 function DocsNav({ current, below = [] }: { current: string; below?: readonly DocsLink[] | undefined }) {
-  const parent = pages.findLast(({ href }) => below.some((page) => page.href.startsWith(`${href}/`)));
+  const parent = docsPages.findLast(({ href }) => below.some((page) => page.href.startsWith(`${href}/`)));
   return (
     <nav aria-label="Documentation">
       <ul className="flex gap-1 max-md:-mx-2 max-md:overflow-x-auto md:flex-col">
-        {pages.map(({ href, name }) => (
+        {docsPages.map(({ href, name }) => (
           <li key={href}>
             <PageLink href={href} name={name} isOpen={href === current} />
             {parent?.href === href && (

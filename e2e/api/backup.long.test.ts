@@ -6,7 +6,7 @@ import { afterAll, expect, it } from "vitest";
 import { type EmbeddedDatabase, openEmbeddedDatabase } from "@/server/database/embedded-postgres";
 import { runAdmin } from "../support/admin";
 import { digestTables } from "../support/backups/databases";
-import { at, command, furnish, newTenant, photograph, signIn } from "../support/backups/tenants";
+import { at, command, furnish, newTenant, photograph, reachGoal, signIn } from "../support/backups/tenants";
 import {
   idOf,
   idsSince,
@@ -179,7 +179,9 @@ it("O4: backed up under load and restored elsewhere, nothing is lost and nothing
   const tenants = await openTenants();
   const { quiet, busy, refusing } = tenants;
   const browser = await furnish(quiet);
+  const goal = await reachGoal(quiet);
   const before = await photograph(quiet, settings);
+  expect(before.analytics).toMatchObject({ goals: [{ name: "order", count: 1, values: { EUR: "49.90" } }] });
   const { backup, clients, known } = await backUpUnderLoad(tenants);
   const elsewhere = await restoreElsewhere({ backup });
 
@@ -195,6 +197,7 @@ it("O4: backed up under load and restored elsewhere, nothing is lost and nothing
   const target = await services.start(elsewhere);
   await until(async () => target.output().includes("deliveries of webhooks are held"));
   expect(await photograph(at(quiet, target.baseUrl), elsewhere)).toEqual(before);
+  expect(await at(quiet, target.baseUrl).ask("POST", "/goals", goal)).toEqual({ recorded: false });
   expect(await bring(browser, target.baseUrl).whoami()).toBe(null);
   const again = await signIn(at(quiet, target.baseUrl), settings.BASE_URL);
   await verifyScans(url, known);

@@ -1,53 +1,8 @@
-import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Permission, permissions } from "@/lib/accounts/schema";
-import {
-  Client as CurrentClient,
-  OlderClient,
-  OlderTransport,
-  StreamableHTTPClientTransport,
-} from "../../tools/mcp-clients";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
+import { callTool as call, clients, connectCurrent, textOf, mcpUrl as url } from "../support/agents";
 import { readCode } from "../support/public-api";
-
-interface Result {
-  isError?: boolean;
-  content: { type: string; text?: string; data?: string; mimeType?: string }[];
-  structuredContent?: Record<string, unknown>;
-}
-
-/** What both clients do alike. */
-interface Agent {
-  listTools(): Promise<{ tools: { name: string; inputSchema: object; outputSchema?: object }[] }>;
-  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
-  listResources(): Promise<{ resources: { uri: string; name: string }[] }>;
-  readResource(asked: { uri: string }): Promise<{ contents: { uri: string; text?: string }[] }>;
-  close(): Promise<void>;
-}
-
-const open: Agent[] = [];
-afterAll(() => Promise.all(open.map((agent) => agent.close())));
-
-const url = () => new URL("/api/mcp", inject("baseUrl"));
-const initOf = (apiKey?: string) =>
-  apiKey === undefined ? {} : { requestInit: { headers: { authorization: `Bearer ${apiKey}` } } };
-
-async function connectCurrent(apiKey?: string): Promise<Agent> {
-  const client = new CurrentClient({ name: "tests", version: "1" });
-  await client.connect(new StreamableHTTPClientTransport(url(), initOf(apiKey)));
-  open.push(client as unknown as Agent);
-  return client as unknown as Agent;
-}
-
-async function connectOlder(apiKey?: string): Promise<Agent> {
-  const client = new OlderClient({ name: "tests", version: "1" });
-  await client.connect(new OlderTransport(url(), initOf(apiKey)) as never);
-  open.push(client as unknown as Agent);
-  return client as unknown as Agent;
-}
-
-const call = async (agent: Agent, name: string, args: Record<string, unknown> = {}) =>
-  (await agent.callTool({ name, arguments: args })) as Result;
-const textOf = ({ content }: Result) => content.map(({ text = "" }) => text).join("\n");
 
 const keyless = ["generate_qr_code"];
 const keyed = [
@@ -57,8 +12,16 @@ const keyed = [
   "update_qr_code",
   "delete_qr_code",
   "bulk_create_qr_codes",
+  "get_qr_code_image",
+  "list_targets",
+  "restore_target",
+  "resolve_qr_code",
+  "list_tags",
+  "rename_tag",
+  "delete_tag",
   "get_analytics",
   "list_scans",
+  "record_goal",
   "list_domains",
 ];
 const menu = { name: "Menu", type: "url", content: "https://example.com/menu", isDynamic: true };
@@ -68,10 +31,7 @@ beforeEach(async () => {
   account = await newAccount("developer");
 });
 
-describe.each([
-  ["the current client", connectCurrent],
-  ["an older client", connectOlder],
-])("%s", (_, connect) => {
+describe.each(clients)("%s", (_, connect) => {
   it("without a key draws codes, and has no other tool", async () => {
     const agent = await connect();
     expect((await agent.listTools()).tools.map(({ name }) => name)).toEqual(keyless);
@@ -85,7 +45,7 @@ describe.each([
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining("missing_api_key")]);
   });
 
-  it("with a key calls every tool", async () => {
+  it("with a key creates, changes, reads and deletes codes", async () => {
     const { apiKey } = await newKey(account);
     const agent = await connect(apiKey);
     expect((await agent.listTools()).tools.map(({ name }) => name)).toEqual([...keyless, ...keyed]);
@@ -138,6 +98,17 @@ describe.each([
   });
 });
 
+/** Those that name a code by its id. */
+const named = [
+  "get_qr_code",
+  "update_qr_code",
+  "delete_qr_code",
+  "get_qr_code_image",
+  "list_targets",
+  "restore_target",
+  "resolve_qr_code",
+];
+
 const needs: Record<string, Permission> = {
   create_qr_code: "qr:write",
   list_qr_codes: "qr:read",
@@ -145,8 +116,16 @@ const needs: Record<string, Permission> = {
   update_qr_code: "qr:write",
   delete_qr_code: "qr:write",
   bulk_create_qr_codes: "qr:write",
+  get_qr_code_image: "qr:read",
+  list_targets: "qr:read",
+  restore_target: "qr:write",
+  resolve_qr_code: "qr:read",
+  list_tags: "qr:read",
+  rename_tag: "qr:write",
+  delete_tag: "qr:write",
   get_analytics: "analytics:read",
   list_scans: "analytics:read",
+  record_goal: "qr:write",
   list_domains: "qr:read",
 };
 
@@ -157,7 +136,7 @@ describe("a key", () => {
     const held = permissions.filter((one) => one !== needed && !(needed === "qr:read" && one === "qr:write"));
     const agent = await connectCurrent((await newKey(account, { permissions: held })).apiKey);
     expect((await agent.listTools()).tools.map((tool) => tool.name)).not.toContain(name);
-    const args = { ...menu, id, qrCodes: [menu] };
+    const args = { ...menu, id, qrCodes: [menu], tag: "summer", scanId: id };
     const result = await call(agent, name, args);
     expect([result.isError, textOf(result)]).toEqual([
       true,
@@ -172,7 +151,7 @@ describe("a key", () => {
     const foreign = await connectCurrent((await newKey(await newAccount("pro"))).apiKey);
     const sandbox = await connectCurrent((await newKey(account, { environment: "sandbox" })).apiKey);
     for (const agent of [foreign, sandbox]) {
-      for (const name of ["get_qr_code", "update_qr_code", "delete_qr_code"]) {
+      for (const name of named) {
         const result = await call(agent, name, { id, name: "Mine" });
         expect([name, result.isError, textOf(result)]).toEqual([
           name,

@@ -49,6 +49,7 @@ const others = [
     "/mcp",
     "/downloads/x.tgz",
   ],
+  ...["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/docs.md", "/docs/mcp.md", "/docs/markdown/mcp"],
   ...["/.well-known", "/.well-known/acme-challenge/token", "/.well-known/security.txt", "/report", "/admin+"],
   ...["/API/v1/qr-codes", "/Sign-In", "/robots.txt/", "/live/scans", "/sign-in/contact.vcf"],
 ];

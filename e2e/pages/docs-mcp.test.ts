@@ -24,7 +24,7 @@ it("has commands that work as they stand: what is offered, and a code that reads
 
 it("names every tool, needs no script, and each link on it leads somewhere", async () => {
   const page = await open("/docs/mcp", { javaScriptEnabled: false });
-  expect(await page.locator("#tools dl > div").count()).toBe(10);
+  expect(await page.locator("#tools dl > div").count()).toBe(18);
   await page.getByRole("radio", { name: "Cursor" }).check();
   expect(await page.locator("#clients pre:visible").textContent()).toContain(`${inject("baseUrl")}/api/mcp`);
   const links = await page

@@ -29,7 +29,7 @@ describe("the page that sets an agent up", () => {
     }
     expect(JSON.parse(String(await shown.textContent())).servers.quietzone.url).toMatch(/\/api\/mcp$/);
     const tools = page.locator("#tools dl > div");
-    expect(await tools.count()).toBe(10);
+    expect(await tools.count()).toBe(18);
     expect(await tools.filter({ hasText: "bulk_create_qr_codes" }).textContent()).toContain("qr:write");
   });
 

@@ -105,6 +105,7 @@ export type ExportedRow = StoredRow & { earlierTargets: EarlierTarget[] };
 export interface EarlierTarget {
   content: string;
   fallbackUrl: string | null;
+  routes: Route[] | null;
   replacedAt: string;
   /** Who replaced it; both null: the operator. */
   userId: string | null;
@@ -122,7 +123,7 @@ export async function listExportedRows(
   const { rows } = await sql.query<ExportedRow>({
     name: "walk_codes",
     text: `SELECT ${storedColumns}, coalesce((SELECT jsonb_agg(jsonb_build_object('content', content, 'fallbackUrl', fallback_url,
-          'replacedAt', to_char(replaced_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'userId', user_id,
+          'routes', routes, 'replacedAt', to_char(replaced_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'userId', user_id,
           'keyId', key_id) ORDER BY replaced_at DESC, id DESC)
         FROM target_change WHERE qr_code_id = qr_code.id), '[]'::jsonb) AS "earlierTargets"
       FROM qr_code

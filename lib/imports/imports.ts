@@ -62,8 +62,26 @@ export async function checkRows(caller: Caller, { presetId, rows }: RowCheck): P
 }
 
 /** A row as the body of a single create. */
-export function toNewCode({ row: _, ...code }: ImportRow, settings: object): object {
-  return { ...code, settings };
+export function toNewCode(
+  { row: _, routes, utm, passQuery, appendScanId, ...code }: ImportRow,
+  settings: object,
+): object {
+  const rules = {
+    ...(routes !== undefined && { routes: parseCell(routes) }),
+    ...(utm !== undefined && { utm: parseCell(utm) }),
+    ...(passQuery !== undefined && { passQuery }),
+    ...(appendScanId !== undefined && { appendScanId }),
+  };
+  return { ...code, settings: { ...settings, ...rules } };
+}
+
+/** What is no JSON stays a text, which creating the code refuses by its field. */
+function parseCell(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The look of all codes of an import. Throws `not_found` for a preset that the account doesn't have. */

@@ -6,6 +6,9 @@ import { type ImportRow, maxCheckRows, maxImportRows } from "./schema";
 /** Text that the database can keep; what it means is judged row by row. */
 const cell = (max: number) => plainText({ max, lines: true });
 
+/** Characters of rules that are written with many blanks; the codes themselves take 16 kB. */
+const maxRules = 40_000;
+
 const position = { row: z.int().min(1).max(1_000_000) };
 
 /** A row that is to become a code. */
@@ -20,6 +23,10 @@ const importRowSchema: z.ZodType<ImportRow> = z.object({
   archived: z.boolean().exactOptional(),
   slug: cell(1_000).exactOptional(),
   domain: cell(1_000).exactOptional(),
+  routes: cell(maxRules).exactOptional(),
+  utm: cell(maxRules).exactOptional(),
+  passQuery: z.boolean().exactOptional(),
+  appendScanId: z.boolean().exactOptional(),
 });
 
 /** A row that is left out, as it stands in the table: it is stored to be corrected later. */
@@ -34,6 +41,10 @@ const leftOutSchema = z.object({
   archived: cell(200).exactOptional(),
   slug: cell(1_000).exactOptional(),
   domain: cell(1_000).exactOptional(),
+  routes: cell(maxRules).exactOptional(),
+  utm: cell(maxRules).exactOptional(),
+  passQuery: cell(200).exactOptional(),
+  appendScanId: cell(200).exactOptional(),
   error: cell(1_000),
 });
 

@@ -84,21 +84,20 @@ async function giveUp(lot: Lot, { code, message }: { code: string; message: stri
   return isDone ? left.length : 0;
 }
 
-function presentFault(
-  { row, name, type, content, isDynamic, tags, note, archived, slug, domain }: ImportRow,
-  error: string,
-  code: string,
-): ImportFault {
+function presentFault(row: ImportRow, error: string, code: string): ImportFault {
+  const { isDynamic, tags, note, archived, passQuery, appendScanId, ...cells } = row;
   return {
-    ...{ row, name, type, content, kind: isDynamic ? "dynamic" : "static" },
+    ...{ ...cells, kind: isDynamic ? "dynamic" : "static" },
     ...(tags !== undefined && { tags: tags.join(",") }),
     ...(note !== undefined && { note: note ?? "" }),
-    ...(archived !== undefined && { archived: archived ? "yes" : "no" }),
-    ...(slug !== undefined && { slug }),
-    ...(domain !== undefined && { domain }),
+    ...(archived !== undefined && { archived: writeAnswer(archived) }),
+    ...(passQuery !== undefined && { passQuery: writeAnswer(passQuery) }),
+    ...(appendScanId !== undefined && { appendScanId: writeAnswer(appendScanId) }),
     ...{ error, code },
   };
 }
+
+const writeAnswer = (holds: boolean) => (holds ? "yes" : "no");
 
 /**
  * Advances imports whose page was closed or whose server died, the longest resting first. One that fails waits for the next

@@ -26,9 +26,14 @@ export interface ImportRow {
   archived?: boolean;
   slug?: string;
   domain?: string;
+  /** `settings.routes` and `settings.utm` as JSON. */
+  routes?: string;
+  utm?: string;
+  passQuery?: boolean;
+  appendScanId?: boolean;
 }
 
-/** The cells of a row in the words of the table; the last five where its file has them. */
+/** The cells of a row in the words of the table; those after `kind` where its file has them. */
 export interface RowCells {
   row: number;
   name: string;
@@ -40,6 +45,10 @@ export interface RowCells {
   archived?: string;
   slug?: string;
   domain?: string;
+  routes?: string;
+  utm?: string;
+  passQuery?: string;
+  appendScanId?: string;
 }
 
 /** A row of which no code was made, and why. */
@@ -91,6 +100,10 @@ const extraHeadings = [
   ["archived", "Archived"],
   ["slug", "Slug"],
   ["domain", "Domain"],
+  ["routes", "Rules"],
+  ["utm", "Campaign parameters"],
+  ["passQuery", "Passes the query"],
+  ["appendScanId", "Adds the scan ID"],
 ] as const;
 
 /** Rows as a file that can be corrected in a spreadsheet and imported again; nothing in it is a formula. */

@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { type ApiRequest, answerApi } from "@/lib/http";
+import { type ApiRequest, type ApiResponse, answerApi } from "@/lib/http";
 import type { Contract } from "@/lib/http/api";
 import { isId } from "@/lib/platform/ids";
 
@@ -8,6 +8,9 @@ export interface Call {
   /** Whose key it came with; null without one. */
   caller: Caller | null;
 }
+
+/** The arguments of a tool, as a client sent them. */
+export type Args = Record<string, unknown>;
 
 export interface Answer {
   status: number;
@@ -21,19 +24,34 @@ const encoder = new TextEncoder();
  * errors and counts, because it is the same request.
  *
  * @param args by the names of the endpoint's parameters and of its body's members; others are ignored, as it ignores them.
+ * @param pathNames parameter of the path → the argument that fills it, where they differ.
  */
 export async function callEndpoint(
+  call: Call,
+  contract: Contract,
+  args: Args,
+  pathNames?: Record<string, string>,
+): Promise<Answer> {
+  return readAnswer(await fetchEndpoint(call, contract, args, pathNames));
+}
+
+/** The same, with the bytes of the answer. */
+export async function fetchEndpoint(
   { request }: Call,
   contract: Contract,
-  args: Record<string, unknown>,
-): Promise<Answer> {
-  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => writeSegment(args[name]));
+  args: Args,
+  pathNames: Record<string, string> = {},
+): Promise<ApiResponse> {
+  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const given = pathNames[name];
+    return given === undefined ? writeId(args[name]) : writeName(args[given]);
+  });
   const query = new URLSearchParams();
   for (const name of Object.keys(contract.query?.shape ?? {})) {
     const value = args[name];
     if (value !== undefined && value !== null) query.set(name, writeParameter(value));
   }
-  const response = await answerApi({
+  return answerApi({
     ...request,
     method: contract.method,
     path,
@@ -46,12 +64,21 @@ export async function callEndpoint(
       return bytes;
     },
   });
-  return { status: response.status, json: readJson(response.body) };
+}
+
+export function readAnswer({ status, body }: ApiResponse): Answer {
+  return { status, json: readJson(body) };
 }
 
 /** What has not the form of an id is the id of nothing, and the name of no other path. */
-function writeSegment(value: unknown): string {
+function writeId(value: unknown): string {
   return typeof value === "string" && isId(value) ? value : "-";
+}
+
+/** A comma stands in no name, so that it names nothing. */
+function writeName(value: unknown): string {
+  const hasLoneSurrogate = typeof value === "string" && /\p{Surrogate}/u.test(value);
+  return encodeURIComponent(typeof value === "string" && value !== "" && !hasLoneSurrogate ? value : ",");
 }
 
 /** A parameter that is no text is written as JSON, which the endpoint refuses or reads as what it is. */
@@ -62,7 +89,7 @@ function writeParameter(value: unknown): string {
 function headersOf(
   { headers }: ApiRequest,
   contract: Contract,
-  { idempotencyKey }: Record<string, unknown>,
+  { idempotencyKey }: Args,
 ): ApiRequest["headers"] {
   return {
     ...(headers.authorization !== undefined && { authorization: headers.authorization }),
@@ -72,9 +99,21 @@ function headersOf(
   };
 }
 
-function pickBody({ body }: Contract, args: Record<string, unknown>): Record<string, unknown> {
+function pickBody({ body }: Contract, args: Args): Args {
   const members = Object.keys(body?.shape ?? {}).filter((name) => Object.hasOwn(args, name));
-  return Object.fromEntries(members.map((name) => [name, args[name]]));
+  return writeContent(Object.fromEntries(members.map((name) => [name, args[name]])));
+}
+
+/** An object as `content`, of one code or of several, is sent as the JSON text that endpoints take. */
+function writeContent(body: Args): Args {
+  const { content, qrCodes } = body;
+  const written = isObject(content) ? { ...body, content: JSON.stringify(content) } : body;
+  if (!Array.isArray(qrCodes)) return written;
+  return { ...written, qrCodes: qrCodes.map((item) => (isObject(item) ? writeContent(item) : item)) };
+}
+
+function isObject(value: unknown): value is Args {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readJson(body: string | Uint8Array | null): Record<string, unknown> {

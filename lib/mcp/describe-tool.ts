@@ -7,50 +7,79 @@ export interface ObjectSchema {
   type: "object";
   properties: Record<string, object>;
   required?: string[];
-  $defs?: Record<string, object>;
   [key: string]: unknown;
 }
 
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+type Json = null | boolean | number | string | Json[] | JsonObject;
 type JsonObject = { [name: string]: Json };
 
-/** What an agent gets as a picture instead of in the text of an answer, and what would fill its memory. */
-const leftOut = ["qrImage"];
+/** Pictures are image content instead. */
+const leftOut = "qrImage";
+
+interface InputOptions {
+  /** Arguments besides the endpoint's, or in place of what the endpoint says of them. */
+  also?: Record<string, object>;
+  /** Parameter of the path → the argument that fills it, where the body has a member of the same name. */
+  pathNames?: Record<string, string>;
+  example: Record<string, unknown>;
+}
 
 /**
- * What a tool takes: the parameters and the body's members of an endpoint in one object, as its OpenAPI description has
- * them.
- *
- * @param also members of the tool's own.
+ * The arguments of a tool: the parameters of an endpoint and the members of its body in one object, as its OpenAPI
+ * description has them. A list of all tools must fit a small context, so each description is cut to its first sentence
+ * and patterns are left out; the endpoint checks them all the same.
  */
-export function describeInput(contract: Contract, also: Record<string, object> = {}): ObjectSchema {
+export function describeInput(
+  contract: Contract,
+  { also = {}, pathNames = {}, example }: InputOptions,
+): ObjectSchema {
   const document = documentOf(contract);
   const { parameters = [], requestBody } = operationOf(document, contract);
+  const body = requestBody === undefined ? undefined : follow(document, jsonOf(requestBody as JsonObject));
+  const bodyMembers = (body?.properties ?? {}) as Record<string, Json>;
   const properties: Record<string, object> = {};
   const required: string[] = [];
   for (const { in: place, name, schema, required: isRequired } of parameters as unknown as Parameter[]) {
     if (place === "header") continue;
-    properties[name] = schema;
-    if (isRequired) required.push(name);
+    const argument = place === "path" ? (pathNames[name] ?? name) : name;
+    properties[argument] = also[argument] ?? (shorten(document, schema) as object);
+    if (isRequired) required.push(argument);
   }
-  const body = requestBody === undefined ? undefined : follow(document, jsonOf(requestBody as JsonObject));
-  Object.assign(properties, body?.properties);
+  for (const [name, schema] of Object.entries(bodyMembers))
+    properties[name] = also[name] ?? (shorten(document, schema) as object);
   required.push(...((body?.required as string[] | undefined) ?? []));
-  return withDefs(document, { type: "object", properties: { ...properties, ...also }, required });
+  return {
+    type: "object",
+    properties: { ...properties, ...also },
+    ...(required.length > 0 && { required }),
+    examples: [example],
+  };
 }
 
-/** What a tool answers as structured content: the endpoint's answer without the pictures in it. */
+/** The structured content of a tool: the endpoint's answer without its pictures, its members by their types alone. */
 export function describeOutput(contract: Contract): ObjectSchema {
   const document = documentOf(contract);
   const { responses } = operationOf(document, contract) as { responses: Record<string, JsonObject> };
   const found = follow(document, jsonOf(responses[`${contract.success.status}`] as JsonObject));
-  return withDefs(document, found as unknown as ObjectSchema);
+  const members = Object.entries(found.properties as Record<string, JsonObject>);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      members
+        .filter(([name]) => name !== leftOut)
+        .map(([name, schema]) => [name, typeOf(joinChoices(follow(document, schema), document))]),
+    ),
+  };
+}
+
+function typeOf({ type }: JsonObject): object {
+  return type === undefined ? {} : { type };
 }
 
 interface Parameter {
   in: string;
   name: string;
-  schema: object;
+  schema: JsonObject;
   required?: boolean;
 }
 
@@ -72,6 +101,7 @@ function jsonOf(holder: JsonObject): JsonObject {
 
 const prefix = "#/components/schemas/";
 
+/** The schema itself, or the one that it refers to. */
 function follow(document: JsonObject, schema: JsonObject): JsonObject {
   const { $ref } = schema;
   if (typeof $ref !== "string") return schema;
@@ -79,36 +109,55 @@ function follow(document: JsonObject, schema: JsonObject): JsonObject {
   return components.schemas[$ref.slice(prefix.length)] as JsonObject;
 }
 
-/** The schema with whatever it refers to beside it, so that it stands alone. */
-function withDefs(document: JsonObject, schema: ObjectSchema): ObjectSchema {
-  const $defs: Record<string, object> = {};
-  const move = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(move);
-    if (value === null || typeof value !== "object") return value;
-    const moved = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, move(part)]));
-    if (typeof value.$ref === "string") moved.$ref = define(value.$ref);
-    return leaveOut(moved);
-  };
-  const define = ($ref: string): string => {
-    const name = $ref.slice(prefix.length);
-    if (!Object.hasOwn($defs, name)) {
-      // Named before it is walked through, since one may refer to itself.
-      $defs[name] = {};
-      $defs[name] = move(follow(document, { $ref })) as object;
-    }
-    return `#/$defs/${name}`;
-  };
-  const whole = move(schema as unknown as Json) as unknown as ObjectSchema;
-  return Object.keys($defs).length === 0 ? whole : { ...whole, $defs };
+/** What an agent needs to write a value; of `description` only the first sentence. */
+const keptKeywords = ["type", "enum", "const", "default", "minimum", "maximum", "maxItems", "maxLength"];
+
+/** A short schema that stands alone: references are replaced by what they refer to. None refers to itself. */
+function shorten(document: JsonObject, schema: Json): JsonObject {
+  const whole = joinChoices(follow(document, schema as JsonObject), document);
+  const { description, properties, required, items } = whole;
+  const short: JsonObject = {};
+  for (const keyword of keptKeywords) {
+    const value = whole[keyword];
+    if (value !== undefined && Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER) short[keyword] = value;
+  }
+  if (typeof description === "string") short.description = firstSentence(description);
+  if (items !== undefined) short.items = shorten(document, items);
+  if (properties === undefined) return short;
+  const members = Object.entries(properties as JsonObject);
+  short.properties = Object.fromEntries(
+    members.map(([name, member]) => [name, withoutNull(shorten(document, member))]),
+  );
+  if (required !== undefined) short.required = required;
+  return short;
 }
 
-function leaveOut(schema: JsonObject): JsonObject {
-  const { properties, required } = schema;
-  if (properties === undefined || properties === null || typeof properties !== "object") return schema;
-  const left = Object.entries(properties).filter(([name]) => !leftOut.includes(name));
+/** `anyOf` of a type and null as one schema with both types; of alternatives of one type that type alone. */
+function joinChoices(schema: JsonObject, document: JsonObject): JsonObject {
+  const { anyOf, ...own } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const choices = anyOf.map((choice) => follow(document, choice as JsonObject));
+  const [first, ...others] = choices.filter(({ type }) => type !== "null");
+  if (first === undefined) return own;
+  const joined = others.length === 0 ? { ...first, ...own } : { ...own, ...typeOf(first) };
+  if (others.length + 1 === choices.length) return joined;
+  const values = joined.enum as Json[] | undefined;
   return {
-    ...schema,
-    properties: Object.fromEntries(left),
-    ...(Array.isArray(required) && { required: required.filter((name) => !leftOut.includes(String(name))) }),
+    ...joined,
+    type: [joined.type as Json, "null"],
+    ...(values !== undefined && { enum: [...values, null] }),
   };
+}
+
+/** In an object null means the same as leaving the member out, which needs no word. */
+function withoutNull({ type, enum: values, ...others }: JsonObject): JsonObject {
+  if (!Array.isArray(type))
+    return { type: type as Json, ...(values !== undefined && { enum: values }), ...others };
+  const [only] = type.filter((name) => name !== "null");
+  const kept = (values as Json[] | undefined)?.filter((value) => value !== null);
+  return { type: only as Json, ...(kept !== undefined && { enum: kept }), ...others };
+}
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=[^.]\.)\s(?=[A-Z`0-9])/, 1)[0] ?? text;
 }

@@ -13,6 +13,7 @@ import { log } from "@/lib/platform/log";
 import { type Answer, type Call, callEndpoint } from "./call";
 import { describeInput, describeOutput } from "./describe-tool";
 import { presentResult } from "./present-result";
+import { getPrompt, listPrompts } from "./prompts";
 import { isOffered, runTool, type Tool, tools } from "./tools";
 
 const address = /^quietzone:\/\/codes\/([0-9a-f-]{36})(\/analytics)?$/;
@@ -62,7 +63,7 @@ const descriptions = new Map<string, Described>();
 export function createServer(call: Call): StrictServer {
   const server = new StrictServer(
     { name: "quietzone", title: "Quietzone", version: "1.0.0" },
-    { capabilities: { tools: {}, resources: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   );
   server.setRequestHandler("tools/list", () => ({
     tools: tools.filter((tool) => isOffered(tool, call)).map(describeOnce),
@@ -79,6 +80,10 @@ export function createServer(call: Call): StrictServer {
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
   server.setRequestHandler("resources/read", ({ params }) =>
     guard(call, () => readResource(call, params.uri)),
+  );
+  server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts(call) }));
+  server.setRequestHandler("prompts/get", ({ params }) =>
+    guard(call, () => getPrompt(call, params.name, params.arguments)),
   );
   return server;
 }
@@ -103,14 +108,15 @@ function describeOnce(tool: Tool): Described {
   return known;
 }
 
-function describe({ name, title, purpose, contract, annotations, also, ownAnswer }: Tool): Described {
+function describe(tool: Tool): Described {
+  const { name, title, purpose, contract, annotations, ownAnswer } = tool;
   return {
     name,
     title,
-    description: `${purpose} ${contract.description}`,
-    inputSchema: describeInput(contract, also) as Described["inputSchema"],
+    description: purpose,
+    inputSchema: describeInput(contract, tool) as Described["inputSchema"],
     outputSchema: (ownAnswer ?? describeOutput(contract)) as Described["inputSchema"],
-    annotations: { title, ...annotations },
+    annotations,
   };
 }
 

@@ -68,6 +68,12 @@ export default function QuickStartPage() {
             Every error code, and what to do about it: <DocLink href="/docs/errors">Errors</DocLink>
           </li>
           <li>
+            Each page as Markdown, at its address with <Code>.md</Code>:{" "}
+            <a className={linkClasses} href="/llms.txt">
+              llms.txt
+            </a>
+          </li>
+          <li>
             OpenAPI 3.1 descriptions:{" "}
             <a className={linkClasses} href="/api/public/qr-codes/openapi.json">
               openapi.json

@@ -148,18 +148,22 @@ function keepable(rows: ReturnType<typeof presentLeftOut>[]) {
     [...text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}]/gu, "")].slice(0, most).join("");
   const keep = (text: string | undefined, most: number) =>
     text === undefined ? undefined : clean(text, most);
-  return rows.map(({ row, name, type, content, kind, tags, note, archived, slug, domain, error }) => ({
+  return rows.map(({ row, name, type, content, kind, error, ...extras }) => ({
     row,
     name: clean(name, 1_000),
     type: clean(type, 200),
     content: clean(content, 16_384),
     kind: clean(kind, 200),
     ...pickExtras({
-      tags: keep(tags, 1_000),
-      note: keep(note, 10_000),
-      archived: keep(archived, 200),
-      slug: keep(slug, 1_000),
-      domain: keep(domain, 1_000),
+      tags: keep(extras.tags, 1_000),
+      note: keep(extras.note, 10_000),
+      archived: keep(extras.archived, 200),
+      slug: keep(extras.slug, 1_000),
+      domain: keep(extras.domain, 1_000),
+      routes: keep(extras.routes, 40_000),
+      utm: keep(extras.utm, 40_000),
+      passQuery: keep(extras.passQuery, 200),
+      appendScanId: keep(extras.appendScanId, 200),
     }),
     error: clean(error, 1_000),
   }));

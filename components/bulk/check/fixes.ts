@@ -1,4 +1,4 @@
-import { changeMember, kindNames, type Row, readMember, typeNames, writeMember } from "../row";
+import { changeMember, columnNames, kindNames, type Row, readMember, typeNames, writeMember } from "../row";
 import { readType, suggestKind, suggestType } from "../type-words";
 import { type RowFault, validateRow } from "./validate-row";
 
@@ -34,6 +34,17 @@ function listFixes(row: Row, fault: RowFault): (Fix | null)[] {
     case "note":
     case "archived":
       return [];
+    case "routes":
+    case "utm":
+    case "passQuery":
+    case "appendScanId":
+      return [
+        {
+          key: `${fault.column} ${fault.code}`,
+          label: `Clear ${columnNames[fault.column]}`,
+          apply: set({ [fault.column]: "" }),
+        },
+      ];
     case "slug":
       return [{ key: `slug ${fault.code}`, label: "Remove the slug", apply: set({ slug: "" }) }];
     case "domain":

@@ -1,7 +1,7 @@
 import type { ImportRow } from "@/lib/imports/schema";
 import { splitTags } from "@/lib/platform/tags";
 import type { Row } from "../row";
-import { readArchived, readKind, readType } from "../type-words";
+import { readAnswer, readKind, readType } from "../type-words";
 import type { ShownFault } from "./fixes";
 
 /** A row with what is known of it. Each change makes another, so that rows that did not change are not drawn again. */
@@ -42,14 +42,22 @@ export function asCode({
   archived,
   slug,
   domain,
+  routes,
+  utm,
+  passQuery,
+  appendScanId,
 }: Row): ImportRow {
   return {
     ...{ row: id, name, type: readType(type) ?? type, content, isDynamic: readKind(kind) === true },
     ...(tags !== undefined && { tags: splitTags(tags) }),
     ...(note !== undefined && { note: note === "" ? null : note }),
-    ...(archived !== undefined && { archived: readArchived(archived) === true }),
+    ...(archived !== undefined && { archived: readAnswer(archived) === true }),
     ...(slug !== undefined && slug !== "" && { slug }),
     ...(domain !== undefined && domain !== "" && { domain }),
+    ...(routes !== undefined && routes !== "" && { routes }),
+    ...(utm !== undefined && utm !== "" && { utm }),
+    ...(readAnswer(passQuery ?? "") === true && { passQuery: true }),
+    ...(readAnswer(appendScanId ?? "") === true && { appendScanId: true }),
   };
 }
 

@@ -4,7 +4,7 @@ import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, memo, useRef, useState } from "react";
 import { contentTypes } from "@/lib/content/schema";
 import { Spinner } from "../../ui/spinner";
-import { archivedNames, extraColumns } from "../extras";
+import { answerColumns, answerNames, extraColumns } from "../extras";
 import { type Column, columnNames, kindNames, type Row, typeNames } from "../row";
 import { FaultLine } from "./fault-line";
 import type { Fix, ShownFault } from "./fixes";
@@ -27,7 +27,9 @@ interface RowLineProps {
 
 const types = contentTypes.map((type) => typeNames[type]);
 const kinds = Object.values(kindNames);
-const archivals = Object.values(archivedNames);
+const answers = Object.values(answerNames);
+const isCode = (column: Column) => column === "content" || column === "routes" || column === "utm";
+const isAnswer = (column: Column) => (answerColumns as readonly Column[]).includes(column);
 
 export const RowLine = memo(function RowLine({ line, index, twin, fixes, actions }: RowLineProps) {
   const { row } = line;
@@ -149,7 +151,7 @@ function Extra(props: CellProps) {
       <span className="text-small text-ink-3" aria-hidden>
         {columnNames[column]}
       </span>
-      {column === "archived" ? <Choice {...props} choices={archivals} /> : <TextControl {...props} />}
+      {isAnswer(column) ? <Choice {...props} choices={answers} /> : <TextControl {...props} />}
     </div>
   );
 }
@@ -182,7 +184,7 @@ function TextControl(props: CellProps) {
     spellCheck: false,
     autoComplete: "off",
     autoCapitalize: "off",
-    className: `import-cell ${column === "content" ? "font-mono text-mono" : "font-medium"}`,
+    className: `import-cell ${isCode(column) ? "font-mono text-mono" : "font-medium"}`,
   } as const;
   return lines > 1 ? (
     <textarea key={value} rows={Math.min(lines, 4)} wrap="off" {...shared} />

@@ -8,8 +8,9 @@ import { describeSlugFault } from "../../codes/slug-words";
 import { listNoteFaults, listTagFaults, tagMessages } from "../../codes/tags";
 import { formatFault } from "../../qr-builder/draft/messages";
 import { asSentence, formatDetail } from "../../ui/form/fields";
-import type { Column, Row } from "../row";
-import { readArchived, readKind, readType } from "../type-words";
+import { answerColumns } from "../extras";
+import { type Column, columnNames, type Row } from "../row";
+import { readAnswer, readKind, readType } from "../type-words";
 
 const forms: Partial<Record<ContentType, string>> = {
   wifi: 'A network is written as {"ssid":"Guests","password":"…"}.',
@@ -31,6 +32,7 @@ export function validateRow(row: Row, hasOwnDefault = false): RowFault[] {
     ...validateContent(row.content, type),
     ...validateKind(row),
     ...validateExtras(row, hasOwnDefault),
+    ...validateTargets(row, type),
   ];
 }
 
@@ -53,13 +55,13 @@ function validateKind({ kind }: Row): RowFault[] {
 }
 
 function validateExtras(row: Row, hasOwnDefault: boolean): RowFault[] {
-  const { kind, tags = "", note = "", archived = "", slug = "", domain = "" } = row;
+  const { kind, tags = "", note = "", slug = "", domain = "" } = row;
   const isStatic = readKind(kind) === false;
   const { tags: tagFault } = listTagFaults(tags);
   const { note: noteFault } = listNoteFaults(note);
-  const archivedFault = readArchived(archived) === null ? "Archived is yes or no." : undefined;
   const found = {
-    ...{ tags: tagFault, note: noteFault, archived: archivedFault },
+    ...{ tags: tagFault, note: noteFault },
+    ...Object.fromEntries(answerColumns.map((column) => [column, findAnswerFault(row, column)])),
     slug:
       slug === ""
         ? undefined
@@ -71,6 +73,56 @@ function validateExtras(row: Row, hasOwnDefault: boolean): RowFault[] {
   return Object.entries(found).flatMap(([column, words]) =>
     words === undefined ? [] : [{ column: column as Column, code: column, words }],
   );
+}
+
+function findAnswerFault(row: Row, column: (typeof answerColumns)[number]): string | undefined {
+  return readAnswer(row[column] ?? "") === null ? `${columnNames[column]} is yes or no.` : undefined;
+}
+
+const targetColumns = ["routes", "utm", "passQuery", "appendScanId"] as const;
+type TargetColumn = (typeof targetColumns)[number];
+
+/** Where a dynamic code leads: JSON as the export writes it. */
+function validateTargets(row: Row, type: ContentType | null): RowFault[] {
+  const isFixed = readKind(row.kind) === false || (type !== null && type !== "url");
+  return targetColumns.flatMap((column) => {
+    const cell = row[column] ?? "";
+    const isAnswer = column === "passQuery" || column === "appendScanId";
+    if (cell === "" || (isAnswer && readAnswer(cell) !== true)) return [];
+    if (isFixed) return [{ column, code: "dynamic_only", words: dynamicAddressOnly }];
+    return isAnswer ? [] : validateJson(column, cell);
+  });
+}
+
+const dynamicAddressOnly = "Only a dynamic code that opens an address has it.";
+
+function validateJson(column: "routes" | "utm", cell: string): RowFault[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(cell);
+  } catch {
+    const words = `${columnNames[column]}: not JSON. Copy it from an export, or remove it.`;
+    return [{ column, code: "json", words }];
+  }
+  const { error } = newCodeSchema.shape.settings.safeParse({ [column]: value });
+  const issue = error?.issues[0];
+  if (issue === undefined) return [];
+  return [{ column, code: issue.code, words: formatJsonFault(column, issue.path, issue.message) }];
+}
+
+/** `path` begins with the column; of rules the second is the rule's place, counted from 0. */
+function formatJsonFault(column: Column, [, ...path]: readonly PropertyKey[], message: string): string {
+  const [at] = path;
+  if (at === undefined) return `${columnNames[column]}: not as an export writes them. Copy them from one.`;
+  const isRule = typeof at === "number";
+  const where = isRule ? `Rule ${at + 1}` : columnNames[column];
+  return asSentence([`${where}:`, path.slice(isRule ? 1 : 0).join("."), message].filter(Boolean).join(" "));
+}
+
+/** The column that a fault of the server is about, where it is one of these. */
+function findTargetColumn(field: string): TargetColumn | undefined {
+  const [, member] = /^settings\.(\w+)/.exec(field) ?? [];
+  return targetColumns.find((column) => column === member);
 }
 
 const dynamicOnly = "Only a dynamic code has a short link.";
@@ -111,6 +163,13 @@ function presentDetail(
     return { column, code: detail.code, words: formatDetail(detail, slugMessages, slug) };
   if (column === "domain")
     return { column, code: detail.code, words: formatDetail(detail, domainFieldMessages, domain) };
+  const target = findTargetColumn(detail.field);
+  if (target !== undefined)
+    return {
+      column: target,
+      code: detail.code,
+      words: asSentence(detail.message.replace(/^settings\./, "")),
+    };
   const member = /^content\.(\w+)$/.exec(detail.field)?.[1];
   return {
     column: "content",

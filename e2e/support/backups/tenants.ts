@@ -76,8 +76,30 @@ export async function furnish(tenant: Tenant): Promise<BrowserSession> {
   for (const code of [codes[0]!, codes[0]!, codes[1]!]) await tenant.scan(code);
   // What was scanned is told, so that nothing of it is under way any more.
   await tenant.receiver.waitFor(8);
-  await until(async () => (await tenant.deliveries()).every(({ status }) => status === "delivered"));
+  await untilDelivered(tenant);
   return signIn(tenant);
+}
+
+/** A code that a rule led elsewhere, with a goal of that scan: the goal, as it was sent. */
+export async function reachGoal(tenant: Tenant): Promise<object> {
+  const { length } = tenant.receiver.requests;
+  const to = "https://example.com/by-rule";
+  const settings = {
+    appendScanId: true,
+    routes: [{ when: { dates: { from: "2026-01-01T00:00:00Z" } }, to }],
+  };
+  const code = await tenant.newCode("Rules", settings);
+  const { origin, pathname, searchParams } = await tenant.scan(code);
+  expect(origin + pathname).toBe(to);
+  const goal = { scanId: searchParams.get("qz_scan"), name: "order", value: 49.9, currency: "EUR" };
+  expect(await tenant.ask("POST", "/goals", goal)).toEqual({ recorded: true });
+  await tenant.receiver.waitFor(length + 2);
+  await untilDelivered(tenant);
+  return goal;
+}
+
+function untilDelivered(tenant: Tenant): Promise<unknown> {
+  return until(async () => (await tenant.deliveries()).every(({ status }) => status === "delivered"));
 }
 
 /** A browser whose pages are those of the service's own address, wherever it is asked. */

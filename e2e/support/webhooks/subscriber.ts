@@ -111,9 +111,9 @@ export class Subscriber {
   }
 
   /** A change that emits `qr.created`: the code. */
-  async newCode(name = "Table 4"): Promise<{ id: string; shortUrl: string }> {
+  async newCode(name = "Table 4", settings = {}): Promise<{ id: string; shortUrl: string }> {
     const content = "https://example.com/menu";
-    return this.ask("POST", "/qr-codes", { name, type: "url", content, isDynamic: true });
+    return this.ask("POST", "/qr-codes", { name, type: "url", content, isDynamic: true, settings });
   }
 
   async changeCode(id: string, change: object): Promise<void> {
@@ -124,13 +124,15 @@ export class Subscriber {
     await this.ask("DELETE", `/qr-codes/${id}`);
   }
 
-  async scan({ shortUrl }: { shortUrl: string }): Promise<void> {
+  /** Where the scan was led. */
+  async scan({ shortUrl }: { shortUrl: string }): Promise<URL> {
     const { pathname } = new URL(shortUrl);
-    const { status } = await fetch(`${this.stage.baseUrl}${pathname}`, {
+    const { status, headers } = await fetch(`${this.stage.baseUrl}${pathname}`, {
       redirect: "manual",
       headers: { "user-agent": phone, "x-forwarded-for": newClient() },
     });
     expect(status).toBe(302);
+    return new URL(headers.get("location") ?? "");
   }
 
   webhook(): Promise<FullWebhook> {

@@ -8,7 +8,10 @@ import { describeTools, mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
 
 const answers: readonly Fact[] = [
-  ["A picture", "Image content, `image/png`. At most ten per response; a text says when there were more."],
+  [
+    "A picture",
+    "Image content, `image/png`. At most ten per response; a text says when there were more. `get_qr_code_image` also draws SVG, as text.",
+  ],
   [
     "Everything else",
     "`structuredContent`, as the tool's `outputSchema` describes it, and the same as text: id, `shortUrl`, `warnings`, all settings used.",
@@ -33,6 +36,10 @@ const care: readonly Fact[] = [
     "`create_qr_code` and `bulk_create_qr_codes` take an `idempotencyKey`: sent again with the same arguments, they answer as before and create nothing.",
   ],
   [
+    "Annotations",
+    "Every tool says whether it only reads (`readOnlyHint`) or overwrites or deletes something (`destructiveHint`), so a client can ask first.",
+  ],
+  [
     "Missing permissions",
     "Their tools are not listed, and calls are refused. For a read-only agent, use a key with `qr:read` and `analytics:read`.",
   ],
@@ -45,6 +52,18 @@ const care: readonly Fact[] = [
 const resources: readonly Fact[] = [
   ["`quietzone://codes/{id}`", "A stored code: name, content, short URL, settings, scan summary."],
   ["`quietzone://codes/{id}/analytics`", "Its scans of the last 30 days by day, place and device."],
+];
+
+const prompts: readonly Fact[] = [
+  [
+    "`weekly-report`",
+    "Scans of the last seven days beside the seven before. Argument: `timezone`, UTC if left out.",
+  ],
+  [
+    "`prepare-print-run`",
+    "Checks every active code, or those of a `tag`, and draws the ones that are ready as SVG.",
+  ],
+  ["`find-weak-codes`", "Codes that are hard to scan, lead nowhere or are not scanned, and a fix for each."],
 ];
 
 const wire: readonly Fact[] = [
@@ -63,6 +82,7 @@ const contents = [
   { href: "#tools", name: "Tools" },
   { href: "#answers", name: "What comes back" },
   { href: "#care", name: "What can't happen by accident" },
+  { href: "#prompts", name: "Prompts" },
   { href: "#resources", name: "Resources" },
   { href: "#wire", name: "For client authors" },
 ];
@@ -97,7 +117,8 @@ export default function McpDocsPage() {
         <p>Each needs the permission shown beside it. A key sees only the tools it has permission for.</p>
         <ToolTable tools={describeTools()} />
         <p>
-          A tool takes the arguments of the endpoint that it calls:{" "}
+          A tool takes the arguments of the endpoint that it calls, and <Code>content</Code> may be an object
+          instead of its JSON text. Its schema holds an example.{" "}
           <DocLink href="/docs/api">API reference</DocLink>
         </p>
       </DocsSection>
@@ -109,6 +130,10 @@ export default function McpDocsPage() {
       </DocsSection>
       <DocsSection id="care" title="What can't happen by accident">
         <Facts facts={care} />
+      </DocsSection>
+      <DocsSection id="prompts" title="Prompts">
+        <p>Ready-made tasks that a client offers by name. A key sees those whose tools it may call.</p>
+        <Facts facts={prompts} />
       </DocsSection>
       <DocsSection id="resources" title="Resources">
         <p>The codes of the key's account and environment, fifty at a time.</p>
