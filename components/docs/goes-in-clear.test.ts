@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Quietzone } from "@/client/src";
+import { Quietzone } from "@/clients/typescript/src";
 import { writeClientSamples } from "../mcp/client-samples";
 import { goesInClear, writeKeySamples } from "./key-samples";
 

@@ -17,7 +17,7 @@ let folder: string;
 let key: TestKey;
 
 const blocks = async (language: string) => {
-  const readme = await readFile("client/README.md", "utf8");
+  const readme = await readFile("clients/typescript/README.md", "utf8");
   return [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map(
     ([, text = ""]) => text,
   );
@@ -50,7 +50,7 @@ beforeAll(async () => {
   key = await newKey(await newAccount("pro"));
   const [pack = "", install = ""] = (await blocks("sh"))[0]?.trim().split("\n") ?? [];
   const env = { ...settings(), npm_config_offline: "true", npm_config_audit: "false" };
-  await run("/bin/sh", ["-c", `${pack} --pack-destination '${folder}'`], { cwd: "client", env });
+  await run("/bin/sh", ["-c", `${pack} --pack-destination '${folder}'`], { cwd: "clients/typescript", env });
   await writeFile(join(folder, "package.json"), '{ "type": "module", "private": true }');
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
   const programs = await blocks("ts");

@@ -128,9 +128,9 @@ export default function KeyQuickStartPage() {
       <DocsSection id="client" title="From JavaScript">
         <CodeBlock label="menu.mjs" language="js" text={samples.client} canCopy />
         <p>
-          <Code>@quietzone/client</Code> is the folder <Code>client</Code> of this service&apos;s source; its
-          README says how to install it. It is typed, retries safely with its own idempotency keys, reads
-          lists to the end and verifies webhooks, in Node, Deno, Bun and edge functions.
+          <Code>@quietzone/client</Code> is the folder <Code>clients/typescript</Code> of this service&apos;s
+          source; its README says how to install it. It is typed, retries safely with its own idempotency
+          keys, reads lists to the end and verifies webhooks, in Node, Deno, Bun and edge functions.
         </p>
       </DocsSection>
       <DocsSection id="permissions" title="Permissions">

@@ -79,7 +79,7 @@ interface Schema {
   properties?: Record<string, unknown>;
 }
 
-const folder = new URL("../../docs/openapi/", import.meta.url);
+const folder = new URL("../../../docs/openapi/", import.meta.url);
 
 function readDocument(name: string): Document {
   return JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"));

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import openapiTS, { astToString } from "../../tools/openapi-typescript";
+import openapiTS, { astToString } from "../../../tools/openapi-typescript";
 import { type Document, listMethods, type Operation, readInterfaces } from "./list-methods";
 import { isPaged, iteratorName, writeResources } from "./write-resources";
 
