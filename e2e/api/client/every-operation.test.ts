@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { listMethods, readInterfaces } from "@/clients/typescript/generate/list-methods";
+import { listMethods, readInterfaces } from "@/clients/generate/list-methods";
 import type { Quietzone } from "@/clients/typescript/src/index";
 import { publicContracts } from "@/lib/http/api/public-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";

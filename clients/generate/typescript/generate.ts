@@ -1,19 +1,24 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "../../../tools/openapi-typescript";
-import { type Document, listMethods, type Operation, readInterfaces } from "./list-methods";
-import { isPaged, iteratorName, writeResources } from "./write-resources";
+import { type Document, isPaged, iteratorName, listMethods, type Operation } from "../list-methods";
+import { writeResources } from "./write-resources";
 
-const fileOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const fileOf = (name: string) => fileURLToPath(new URL(`../../typescript/${name}`, import.meta.url));
 
-export async function generateClient(): Promise<{ file: string; text: string }[]> {
-  const document = readInterfaces();
+export async function generateTypeScript(document: Document): Promise<GeneratedFile[]> {
   const readme = fileOf("README.md");
   return [
     { file: fileOf("src/generated/schema.ts"), text: await writeSchema(document) },
     { file: fileOf("src/generated/resources.ts"), text: writeResources(document) },
     { file: readme, text: writeReadme(document, readme) },
   ];
+}
+
+/** A generated file with what it must contain. */
+export interface GeneratedFile {
+  file: string;
+  text: string;
 }
 
 const marks = /(<!-- methods -->\n)[\s\S]*?(\n<!-- \/methods -->)/;

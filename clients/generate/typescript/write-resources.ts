@@ -1,28 +1,20 @@
-import { type Document, listMethods, type Method, type Operation } from "./list-methods";
+import {
+  type Document,
+  isFile,
+  isPaged,
+  isPublic,
+  isRepeatable,
+  iteratorName,
+  listMethods,
+  type Method,
+  namesIn,
+  type Operation,
+} from "../list-methods";
 
 /** Members of a call's options that are no parameters of an address (`CallOptions` of src/types.ts). */
 const callOptions = ["signal", "timeoutMs", "idempotencyKey"];
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-const namesIn = ({ parameters = [] }: Operation, place: string) =>
-  parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
-
-function successOf({ responses }: Operation) {
-  const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
-  return success?.content ?? {};
-}
-
-const isFile = (operation: Operation) => {
-  const types = Object.keys(successOf(operation));
-  return types.some((type) => type !== "application/json");
-};
-
-export const isPaged = (operation: Operation) =>
-  "pagination" in (successOf(operation)["application/json"]?.schema.properties ?? {});
-
-/** `listDeliveries` is a page, `listAllDeliveries` all of it. */
-export const iteratorName = (name: string) => name.replace(/^list/, "listAll");
 
 function comment({ summary = "", description = "" }: Operation): string {
   const lines = [`${summary}.`, "", description].join("\n").replaceAll("*/", "*\\/").trim().split("\n");
@@ -30,26 +22,25 @@ function comment({ summary = "", description = "" }: Operation): string {
 }
 
 /** How a method is written: what it takes, what it asks for. */
-function writeMethod({ operation, verb, path, name }: Method): string {
-  const { operationId: id, requestBody, parameters = [], security } = operation;
+function writeMethod(own: Method): string {
+  const { operation, verb, path, name } = own;
+  const { operationId: id, requestBody, parameters = [] } = operation;
   const clash = namesIn(operation, "query").find((one) => callOptions.includes(one));
   if (clash) throw new Error(`${id} has a parameter ${clash}, which is an option of every call`);
   const needsQuery = parameters.some((one) => one.in === "query" && one.required);
-  const isPublic = security?.length === 0 || path.startsWith("/api/public/");
   const names = namesIn(operation, "path");
   const given = [
     ...names.map((parameter) => `${parameter}: string`),
     ...(requestBody ? [`body${requestBody.required ? "" : "?"}: Body<"${id}">`] : []),
     `options${needsQuery ? "" : "?"}: Options<"${id}">`,
   ];
-  const isRepeatable = namesIn(operation, "header").includes("Idempotency-Key");
   const call = [
     `method: "${verb}"`,
     `path: "${path}"`,
     ...(names.length > 0 ? [`params: { ${names.join(", ")} }`] : []),
     ...(requestBody ? ["body"] : []),
-    ...(isPublic ? ["isPublic: true"] : []),
-    ...(isRepeatable ? ["takesIdempotencyKey: true"] : []),
+    ...(isPublic(own) ? ["isPublic: true"] : []),
+    ...(isRepeatable(operation) ? ["takesIdempotencyKey: true"] : []),
     ...(isFile(operation) ? ["isFile: true"] : []),
   ];
   const answer = isFile(operation) ? "Picture" : `Answer<"${id}">`;

@@ -70,16 +70,55 @@ export interface Operation {
   summary?: string;
   description?: string;
   security?: unknown[];
-  parameters?: { in: string; name: string; required?: boolean }[];
-  requestBody?: { required?: boolean };
+  parameters?: { in: string; name: string; required?: boolean; schema?: Schema }[];
+  requestBody?: { required?: boolean; content?: Record<string, { schema: Schema }> };
   responses: Record<string, { headers?: unknown; content?: Record<string, { schema: Schema }> }>;
 }
 
-interface Schema {
-  properties?: Record<string, unknown>;
+/** What the generators read of JSON Schema. */
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  description?: string;
 }
 
-const folder = new URL("../../../docs/openapi/", import.meta.url);
+export const namesIn = ({ parameters = [] }: Operation, place: string) =>
+  parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
+
+function successContent({ responses }: Operation) {
+  const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+  return success?.content ?? {};
+}
+
+/** The JSON that an operation answers; undefined where it has no body. */
+export const successSchema = (operation: Operation) => successContent(operation)["application/json"]?.schema;
+
+export const isFile = (operation: Operation) =>
+  Object.keys(successContent(operation)).some((type) => type !== "application/json");
+
+/** A list that is read by `cursor`. */
+export const isPaged = (operation: Operation) =>
+  "pagination" in (successSchema(operation)?.properties ?? {}) &&
+  namesIn(operation, "query").includes("cursor");
+
+export const isPublic = ({ operation, path }: Method) =>
+  operation.security?.length === 0 || path.startsWith("/api/public/");
+
+export const isRepeatable = (operation: Operation) =>
+  namesIn(operation, "header").includes("Idempotency-Key");
+
+/** `listDeliveries` is a page, `listAllDeliveries` all of it. */
+export const iteratorName = (name: string) => name.replace(/^list/, "listAll");
+
+const folder = new URL("../../docs/openapi/", import.meta.url);
 
 function readDocument(name: string): Document {
   return JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8"));
