@@ -37,6 +37,7 @@ const reservedWords = new Set([
   "dev",
   "docs",
   "domains",
+  "downloads",
   "favicon.ico",
   "forgot-password",
   "goals.js",
