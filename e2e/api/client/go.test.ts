@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hasGo } from "@/clients/generate/go/generate";
+import { writeClientPrograms } from "@/components/docs/client-programs";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
 import { expectReceiver, RunningProgram, readBlocks, startFeed } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";
@@ -41,6 +42,8 @@ describe.skipIf(!hasGo())(title, () => {
       await mkdir(join(folder, name));
       await writeFile(join(folder, name, "main.go"), programs[index] ?? "");
     }
+    await mkdir(join(folder, "guide"));
+    await writeFile(join(folder, "guide/main.go"), writeClientPrograms(inject("baseUrl")).go);
     const [install = ""] = await readBlocks("clients/go/README.md", "sh");
     const script = `go mod init example.com/menu\n${install}\nmkdir bin && go build -o bin ./...`;
     await run("/bin/sh", ["-ec", script], { cwd: folder, env: settings() });
@@ -62,6 +65,12 @@ describe.skipIf(!hasGo())(title, () => {
     const code = await openQuietzone({ apiKey: key.apiKey }).codes.get(id);
     expect(code).toMatchObject({ shortUrl, content: "https://example.com/menu/summer" });
     expect(await readFile(join(folder, "menu.svg"), "utf8")).toMatch(/^<svg/);
+  });
+
+  it("runs the program of /docs/with-a-key as it stands", async () => {
+    const { stdout } = await runProgram("guide");
+    const { data } = await openQuietzone({ apiKey: key.apiKey }).codes.list({ limit: 1 });
+    expect(data).toMatchObject([{ shortUrl: stdout.trim(), content: "https://example.com/menu/summer" }]);
   });
 
   it("returns typed errors, of the service and of the network", async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { listInstallations, writeClientPrograms } from "@/components/docs/client-programs";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
 import { expectReceiver, RunningProgram, readBlocks, startFeed } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";
@@ -77,6 +78,16 @@ it("the quick start and the asyncio program run as they stand", async () => {
   expect(await readFile(join(folder, "menu.svg"), "utf8")).toMatch(/^<svg/);
   const again = await runProgram("with_asyncio.py");
   expect(again.stdout).toBe("Menu, table 4 https://example.com/menu/summer\n");
+});
+
+it("the program of /docs/with-a-key runs as it stands, and its wheel is the README's", async () => {
+  const [install = ""] = await readBlocks("clients/python/README.md", "sh");
+  const address = install.replace('"$QUIETZONE_URL', inject("baseUrl")).replace('"\n', "");
+  expect(listInstallations(inject("baseUrl")).python).toBe(address);
+  await writeFile(join(folder, "menu.py"), writeClientPrograms(inject("baseUrl")).python);
+  const { stdout } = await runProgram("menu.py");
+  const { data } = await openQuietzone({ apiKey: key.apiKey }).codes.list({ limit: 1 });
+  expect(data).toMatchObject([{ shortUrl: stdout.trim(), content: "https://example.com/menu/summer" }]);
 });
 
 it("errors are printed as the README's program prints them", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { writeKeySamples } from "@/components/docs/key-samples";
+import { writeClientPrograms } from "@/components/docs/client-programs";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
 import { RunningProgram, readBlocks, startFeed } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";
@@ -94,9 +94,8 @@ it("the quick start runs as it stands", async () => {
 });
 
 it("the program of /docs/with-a-key runs as it stands", async () => {
-  await writeFile(join(folder, "menu.mjs"), writeKeySamples(inject("baseUrl")).client);
-  const env = settings({ API_KEY: key.apiKey });
-  const { stdout } = await run(process.execPath, ["menu.mjs"], { cwd: folder, env });
+  await writeFile(join(folder, "menu.mjs"), writeClientPrograms(inject("baseUrl")).javascript);
+  const { stdout } = await run(process.execPath, ["menu.mjs"], { cwd: folder, env: settings() });
   const { data } = await openQuietzone({ apiKey: key.apiKey }).codes.list({ limit: 1 });
   expect(data).toMatchObject([{ shortUrl: stdout.trim(), content: "https://example.com/menu/summer" }]);
 });
