@@ -119,8 +119,8 @@ module.exports = {
       comment:
         "It is a package of its own, which runs wherever fetch does: it sees neither the service nor Node.",
       severity: "error",
-      from: { path: "^client/src" },
-      to: { pathNot: "^client/src" },
+      from: { path: "^clients/typescript/src" },
+      to: { pathNot: "^clients/typescript/src" },
     },
     {
       name: "production-dependencies-are-dependencies",
@@ -135,7 +135,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: ["prisma/generated/.*/internal", "\\.next", "^(client/)?dist"] },
+    exclude: { path: ["prisma/generated/.*/internal", "\\.next", "^(clients/typescript/)?dist"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
