@@ -23,7 +23,7 @@ export async function hasUnplacedEvents({ accountId, environment }: Owner): Prom
 
 /**
  * Gives the committed events of an account their places, in microseconds since 1970 and behind all that was given before:
- * whoever has read as far as one place finds every later event behind it, however long its transaction took.
+ * a reader that has come to one place finds every later event behind it, however long its transaction took.
  */
 export async function placeEvents(tx: Transaction, { accountId, environment }: Owner): Promise<void> {
   await tx.query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [feedLock, `${accountId} ${environment}`]);

@@ -5,7 +5,6 @@ import { log } from "@/lib/platform/log";
 import { domainPathSource, shortPathSource } from "@/lib/platform/short-path";
 import { type CompiledRoutes, formatFinalUrl, type RouteContext } from "@/lib/routes";
 import { recordVisit } from "@/lib/scans/recorder";
-import type { Visit } from "@/lib/scans/visit";
 import { describeVisitor } from "@/lib/scans/visitor";
 import {
   evaluateFallback,
@@ -76,7 +75,7 @@ async function answerScan(target: Target, call: Call): Promise<Answer> {
   const id = newId();
   const { url, route, variant } = verdict;
   const hasGoals = rules?.appendScanId === true && excluded === null && url !== null;
-  const visit: Visit = { id, codeId, accountId, isSandbox, visitor, excluded };
+  const visit: Parameters<typeof recordVisit>[0] = { id, codeId, accountId, isSandbox, visitor, excluded };
   if (route !== undefined) visit.route = route;
   if (variant !== undefined) visit.variant = variant;
   if (hasGoals) visit.hasGoals = true;
