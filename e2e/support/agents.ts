@@ -45,7 +45,7 @@ export async function connectCurrent(apiKey?: string): Promise<Agent> {
   return client as unknown as Agent;
 }
 
-export async function connectOlder(apiKey?: string): Promise<Agent> {
+async function connectOlder(apiKey?: string): Promise<Agent> {
   const client = new OlderClient({ name: "tests", version: "1" });
   await client.connect(new OlderTransport(mcpUrl(), initOf(apiKey)) as never);
   open.push(client as unknown as Agent);
