@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md: look down, enter by the door. */
 const domain =
-  "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
+  "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|event-feed|presets|saved-views|support|imports|prints|exports|api-uses|operator|blocklist\\.ts|events\\.ts|rate-limit|idempotency)";
 const pure = "^lib/(qr|content|routes|plans\\.ts)";
 const adapters = "^lib/(auth|http|redirect|mcp)";
 const shells = "^(app|inngest|server|proxy\\.ts)";
@@ -62,7 +62,7 @@ module.exports = {
       severity: "error",
       from: { path: "^lib/([^/]+)/", pathNot: "\\.test\\.ts$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
+        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|event-feed|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
         pathNot: ["^lib/$1/", doors],
       },
     },
@@ -71,7 +71,7 @@ module.exports = {
       severity: "error",
       from: { path: [shells, "^components"], pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
+        path: "^lib/(accounts|users|api-keys|codes|domains|public-codes|pictures|targets|scans|goals|rollups|analytics|reports|webhooks|event-feed|presets|saved-views|support|imports|prints|exports|api-uses|operator|qr|content|routes|rate-limit|idempotency|http|redirect|auth|mcp)/",
         pathNot: doors,
       },
     },
@@ -119,8 +119,8 @@ module.exports = {
       comment:
         "It is a package of its own, which runs wherever fetch does: it sees neither the service nor Node.",
       severity: "error",
-      from: { path: "^client/src" },
-      to: { pathNot: "^client/src" },
+      from: { path: "^clients/typescript/src" },
+      to: { pathNot: "^clients/typescript/src" },
     },
     {
       name: "production-dependencies-are-dependencies",
@@ -135,7 +135,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: ["prisma/generated/.*/internal", "\\.next", "^(client/)?dist"] },
+    exclude: { path: ["prisma/generated/.*/internal", "\\.next", "^(clients/typescript/)?dist"] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

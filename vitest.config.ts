@@ -46,7 +46,7 @@ export default defineConfig({
           name: "unit",
           globalSetup: "scripts/tools.mjs",
           include: [
-            "{lib,server,components,app,inngest,client,scripts,mutants,e2e/scannability}/**/*.test.{ts,tsx}",
+            "{lib,server,components,app,inngest,clients,scripts,mutants,e2e/scannability}/**/*.test.{ts,tsx}",
           ],
           exclude: ["**/*.db.test.ts", ...exclude],
           testTimeout: 90_000,

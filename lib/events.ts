@@ -4,10 +4,12 @@ import { newId } from "@/lib/platform/ids";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { currentTraceParent, type OpenSpan, startSpan } from "@/lib/platform/traces";
 import type { EventKind } from "@/lib/webhooks/schema";
-import { insertSubscribedEvents, insertTestEvent, notifyWatchers } from "./queries.events";
+import { insertCodeEvents, insertSubscribedEvents, insertTestEvent, notifyWatchers } from "./queries.events";
 
 /** What happened to an account's codes, as its webhooks are told. */
 export interface NewEvent {
+  /** Absent: a new one. */
+  id?: string;
   accountId: string;
   environment: Environment;
   type: EventKind;
@@ -16,6 +18,8 @@ export interface NewEvent {
   data: object;
   /** The trace of the change, where it is not the one under way: several may share a transaction. */
   traceParent?: string | null;
+  /** False where it is known that no webhook is subscribed. */
+  isHeard?: boolean;
 }
 
 /** No body is larger than this, in UTF-8; what `data` is made of is bounded so that it holds (`lib/codes/events.ts`). */
@@ -39,10 +43,25 @@ export async function notifyQueue(tx: Transaction): Promise<void> {
   queueListener.call();
 }
 
-/** Writes those events that webhooks are subscribed to, in the transaction of their change and for the webhooks active now. */
+/**
+ * Writes events in the transaction of their change: those that webhooks are subscribed to, for the webhooks active now, and
+ * all of codes for the account's feed.
+ */
 export async function writeEvents(tx: Transaction, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return;
-  const ids = events.map(() => newId());
+  const written = events.map((event) => {
+    const id = event.id ?? newId();
+    return { ...event, id, body: writeBody(id, event) };
+  });
+  const ofCodes = written.filter(({ type }) => type.startsWith("qr."));
+  if (ofCodes.length > 0) await insertCodeEvents(tx, ofCodes);
+  const heard = written.filter(({ isHeard = true }) => isHeard);
+  if (heard.length > 0) await writeToQueue(tx, heard);
+}
+
+async function writeToQueue(
+  tx: Transaction,
+  events: readonly (NewEvent & { id: string; body: string })[],
+): Promise<void> {
   // Events of one account, environment and kind look for their webhooks once.
   const sources = new Map<string, { event: NewEvent; place: number }>();
   const places = events.map((event) => {
@@ -52,12 +71,13 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
     return source.place;
   });
   const named = [...sources.values()].map(({ event }) => event);
+  const ids = events.map(({ id }) => id);
   await traceEvents(events, ids, (traceParents) =>
     insertSubscribedEvents(
       tx,
-      events.map((event, at) => ({
-        id: ids[at] as string,
-        body: writeBody(ids[at] as string, event),
+      events.map(({ id, body }, at) => ({
+        id,
+        body,
         source: places[at] as number,
         traceParent: traceParents[at] ?? null,
       })),
@@ -108,17 +128,16 @@ export async function writeTestEvent(tx: Transaction, webhookId: string, event: 
 }
 
 /** The bytes that are signed and sent: never made again. */
-function writeBody(
+function writeBody(id: string, event: NewEvent, mark: { test?: true } = {}): string {
+  return JSON.stringify(presentEvent(id, event, mark));
+}
+
+/** An event as webhooks and the feed tell it. */
+export function presentEvent(
   id: string,
   { type, timestamp, environment, data }: NewEvent,
   mark: { test?: true } = {},
-): string {
-  return JSON.stringify({
-    id: eventIdOf(id),
-    type,
-    timestamp: timestamp.toISOString(),
-    sandbox: environment === "sandbox",
-    ...mark,
-    data,
-  });
+): object {
+  const sandbox = environment === "sandbox";
+  return { id: eventIdOf(id), type, timestamp: timestamp.toISOString(), sandbox, ...mark, data };
 }

@@ -54,6 +54,7 @@ const insertEvents = {
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[]), (SELECT $3::int[]), (SELECT $7::text[]))
           AS e(id, body, place, trace_parent)
         JOIN heard h ON h.place = e.place
+      ON CONFLICT (id) DO NOTHING
       RETURNING id
     )
     SELECT ${notifyQueueSql} WHERE EXISTS (SELECT FROM written)`,
@@ -75,6 +76,31 @@ export async function insertSubscribedEvents(
       sources.map(({ environment }) => environment),
       sources.map(({ type }) => type),
       events.map(({ traceParent }) => traceParent),
+    ],
+  });
+}
+
+/** Writes events for the feeds of their accounts; their places there are given once they are committed (`lib/event-feed`). */
+export async function insertCodeEvents(
+  tx: Transaction,
+  events: readonly {
+    id: string;
+    accountId: string;
+    environment: Environment;
+    type: EventKind;
+    body: string;
+  }[],
+): Promise<void> {
+  await tx.query({
+    name: "insert_code_events",
+    text: `INSERT INTO code_event (id, account_id, environment, type, body)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])`,
+    values: [
+      events.map(({ id }) => id),
+      events.map(({ accountId }) => accountId),
+      events.map(({ environment }) => environment),
+      events.map(({ type }) => type),
+      events.map(({ body }) => body),
     ],
   });
 }

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { findOutgoingCalls } from "./outgoing-calls.mjs";
 
-const folders = ["app", "lib", "components", "server", "inngest", "e2e", "bench", "client", "mutants"];
+const folders = ["app", "lib", "components", "server", "inngest", "e2e", "bench", "clients", "mutants"];
 const leastModules = 50;
 const mostLines = 400;
 
@@ -26,7 +26,7 @@ function checkLayers() {
 function checkSizes(sources) {
   return sources
     .filter((source) => folders.some((folder) => source.startsWith(`${folder}/`)) && /\.tsx?$/.test(source))
-    .filter((source) => !source.startsWith("client/src/generated/"))
+    .filter((source) => !source.startsWith("clients/typescript/src/generated/"))
     .map((source) => ({ source, lines: readFileSync(source, "utf8").split("\n").length - 1 }))
     .filter(({ lines }) => lines > mostLines)
     .map(({ source, lines }) => `${source} has ${lines} lines; ${mostLines} are the most`);
@@ -110,7 +110,7 @@ const proseFolders = [
   "inngest",
   "e2e",
   "bench",
-  "client",
+  "clients",
   "mutants",
   "docs",
   "deploy",

@@ -10,7 +10,7 @@ const checks = [
   { name: "architecture", command: ["node", "scripts/check-architecture.mjs"] },
   { name: "style", command: [toolPath("biome"), "check"] },
   { name: "dependencies", command: ["node", "scripts/check-dependencies.mjs"] },
-  { name: "types of the client", command: ["node_modules/.bin/tsc", "-p", "client", "--noEmit"] },
+  { name: "types of the client", command: ["node_modules/.bin/tsc", "-p", "clients/typescript", "--noEmit"] },
 ];
 
 function run({ name, command: [program, ...words] }) {

@@ -6,7 +6,7 @@ const folder = "docs/decisions";
 const decisions = readdirSync(folder).filter((name) => /^\d{4}-/.test(name));
 const documents = [
   ...readdirSync(".").filter((name) => name.endsWith(".md")),
-  "client/README.md",
+  ...["typescript", "python", "go"].map((language) => `clients/${language}/README.md`),
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),

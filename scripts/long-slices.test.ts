@@ -7,7 +7,7 @@ const listed = slices.flatMap(({ files }) => files);
 
 const tests = [
   "app",
-  "client",
+  "clients",
   "components",
   "e2e",
   "inngest",

@@ -15,7 +15,7 @@ const rows: Row[] = [...readFileSync("SECURITY.md", "utf8").matchAll(/^\| ([A-Z]
   },
 );
 
-const folders = ["app", "client", "components", "e2e", "inngest", "lib", "scripts", "server"];
+const folders = ["app", "clients", "components", "e2e", "inngest", "lib", "scripts", "server"];
 const files = folders.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
 );

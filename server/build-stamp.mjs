@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 const sources = [
   "THIRD-PARTY-NOTICES.txt",
   "app",
+  "clients",
   "components",
+  "docs/openapi",
   "inngest",
   "lib",
   "prisma",
@@ -20,11 +22,12 @@ const sources = [
   "package.json",
   "postcss.config.mjs",
   "prisma.config.ts",
+  "scripts/pack/downloads.mjs",
   "scripts/pack/lay-out.mjs",
   "proxy.ts",
   "tsconfig.json",
 ];
-const ignored = /^(?:generated|.*\.test\.tsx?)$/;
+const ignored = /^(?:generated|dist|__pycache__|.*\.test\.tsx?)$/;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const stampFile = join(root, ".next", "quietzone-build");

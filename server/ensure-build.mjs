@@ -46,6 +46,7 @@ async function waitForLock() {
 /** The steps of a build, each a program of Node's, so that a signal ends just that program and leaves none behind. */
 const steps = [
   ["prisma/generate.mjs"],
+  ["scripts/pack/downloads.mjs"],
   [createRequire(import.meta.url).resolve("next/dist/bin/next"), "build"],
   ["server/bundle.mjs"],
 ];

@@ -1,5 +1,7 @@
 import { CopyButton } from "./copy-button";
+import type { Program } from "./programs";
 import { Words } from "./prose";
+import { type SampleRequest, writeRequestSamples } from "./request-samples";
 
 interface CodeBlockProps {
   label: string;
@@ -82,4 +84,19 @@ export function CodeChoice({ name, label, choices }: CodeChoiceProps) {
       ))}
     </div>
   );
+}
+
+/** One request in curl, JavaScript, Python and Go. `name` is the page's name for the choice. */
+export function RequestChoice({ name, request }: { name: string; request: SampleRequest }) {
+  return <CodeChoice name={name} label="Language" choices={writeRequestSamples(request)} />;
+}
+
+/** A program in JavaScript, Python and Go. */
+export function ProgramChoice({ file, javascript, python, go }: Program) {
+  const choices: Choice[] = [
+    { name: "JavaScript", block: { label: `${file}.mjs`, language: "js", text: javascript, canCopy: true } },
+    { name: "Python", block: { label: `${file}.py`, language: "py", text: python, canCopy: true } },
+    { name: "Go", block: { label: `${file}.go`, language: "go", text: go, canCopy: true } },
+  ];
+  return <CodeChoice name={file} label="Language" choices={choices} />;
 }

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { Quietzone } from "@/client/src";
+import { Quietzone } from "@/clients/typescript/src";
 import { writeClientSamples } from "../mcp/client-samples";
-import { goesInClear, writeKeySamples } from "./key-samples";
+import { writeClientPrograms } from "./client-programs";
+import { goesInClear } from "./key-samples";
 
-const saysSo = (baseUrl: string) => writeKeySamples(baseUrl).client.includes("allowHttp: true");
+const saysSo = (baseUrl: string) => writeClientPrograms(baseUrl).javascript.includes("allowHttp: true");
 const flags = (baseUrl: string) =>
   JSON.stringify(writeClientSamples(`${baseUrl}/api/mcp`)).includes("--allow-http");
 

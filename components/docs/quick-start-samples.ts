@@ -1,8 +1,11 @@
+import { writeGo, writeShell } from "./request-samples";
+
 /** The quick start's programs; each runs as it stands against `baseUrl`, and a test runs them. */
 export function writeSamples(baseUrl: string) {
   const address = `${baseUrl}/api/public/qr-codes`;
   return {
-    curl: writeCurl(address),
+    curl: writeShell({ url: address, body: menu }),
+    go: writeGo({ url: address, body: menu }),
     javascript: writeJavaScript(address),
     python: writePython(address),
     ...writePictures(`${address}/image`),
@@ -19,11 +22,7 @@ function writePictures(address: string) {
   };
 }
 
-function writeCurl(address: string): string {
-  return `curl -s ${address} \\
-  -H 'content-type: application/json' \\
-  -d '{"type":"url","content":"https://example.com/menu"}'`;
-}
+const menu = '{"type":"url","content":"https://example.com/menu"}';
 
 function writeJavaScript(address: string): string {
   return `import { writeFile } from "node:fs/promises";

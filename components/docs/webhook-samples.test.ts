@@ -8,9 +8,9 @@ import {
   standardHeaders,
 } from "@/e2e/support/signed-events";
 import { toSigningSecret } from "@/lib/webhooks/secret";
-import { writeWebhookSamples } from "./webhook-samples";
+import { writeSignatureSamples } from "./webhook-samples";
 
-const samples = writeWebhookSamples("https://quietzone.example");
+const samples = writeSignatureSamples();
 const secret = newSecretText();
 const id = newEventId();
 const body = eventBody(id, '{"name":"Größe \u2028 1.0 \'quoted\' %s"}');

@@ -2,39 +2,35 @@ import { go } from "./receivers/go";
 import { javascript } from "./receivers/javascript";
 import { php } from "./receivers/php";
 import { python } from "./receivers/python";
+import type { SampleRequest } from "./request-samples";
 
 /**
  * Programs of the webhooks page; a test runs them with `API_KEY`, `HOOK_URL`, `WEBHOOK_ID`, `WEBHOOK_SECRET`,
  * `WEBHOOK_SIGNING_SECRET` and `DELIVERY_ID`.
  */
-export function writeWebhookSamples(baseUrl: string) {
+export function listWebhookRequests(baseUrl: string) {
   const address = `${baseUrl}/api/v1/webhooks`;
   const one = `${address}/$WEBHOOK_ID`;
+  const delivery = `${one}/deliveries/$DELIVERY_ID`;
   return {
-    create: `curl -s ${address} \\
-  ${key} \\
-  ${json} \\
-  -d '{"name":"Order system","url":"'$HOOK_URL'","events":["scan.created","qr.updated"]}'`,
-    test: `curl -s -X POST ${one}/test \\
-  ${key}`,
-    deliveries: `curl -s "${one}/deliveries?limit=5" \\
-  ${key}`,
-    delivery: `curl -s ${one}/deliveries/$DELIVERY_ID \\
-  ${key}`,
-    retry: `curl -s -X POST ${one}/deliveries/$DELIVERY_ID/retry \\
-  ${key}`,
-    rotate: `curl -s ${one}/rotate-secret \\
-  ${key} \\
-  ${json} \\
-  -d '{"overlapSeconds":86400}'`,
-    resume: `curl -s -X PUT ${one} \\
-  ${key} \\
-  ${json} \\
-  -d '{"isActive":true}'`,
-    sandboxScan: `curl -s ${baseUrl}/api/v1/sandbox/scans \\
-  ${key} \\
-  ${json} \\
-  -d '{"qrCodeId":"'$ID'"}'`,
+    create: {
+      url: address,
+      key,
+      body: `{"name":"Order system","url":"$HOOK_URL","events":["scan.created","qr.updated"]}`,
+    },
+    test: { method: "POST", url: `${one}/test`, key },
+    deliveries: { url: `${one}/deliveries?limit=5`, key },
+    delivery: { url: delivery, key },
+    retry: { method: "POST", url: `${delivery}/retry`, key },
+    rotate: { url: `${one}/rotate-secret`, key, body: `{"overlapSeconds":86400}` },
+    resume: { method: "PUT", url: one, key, body: `{"isActive":true}` },
+    sandboxScan: { url: `${baseUrl}/api/v1/sandbox/scans`, key, body: `{"qrCodeId":"$ID"}` },
+  } as const satisfies Record<string, SampleRequest>;
+}
+
+/** What checks a signature: by hand, and by the library of Standard Webhooks. */
+export function writeSignatureSamples() {
+  return {
     byHand: `printf %s "$BODY" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET"`,
     library: `import { Webhook } from "standardwebhooks";
 
@@ -43,8 +39,7 @@ const event = webhook.verify(body, headers); // Throws unless it is genuine.`,
   };
 }
 
-const key = '-H "authorization: Bearer $API_KEY"';
-const json = "-H 'content-type: application/json'";
+const key = "API_KEY";
 
 /** The receivers, in the order in which they are offered. */
 export const receivers = [

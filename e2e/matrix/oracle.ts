@@ -24,6 +24,8 @@ type Subject = "nothing" | "code" | "key" | "webhook" | "domain" | "tag" | "code
 interface Rule {
   /** What a key must hold. "GET api-keys: any valid key", so nothing is possible. */
   needs: readonly Permission[];
+  /** Of which it must hold one besides. */
+  needsOneOf?: readonly Permission[];
   subject: Subject;
   /** Where it names the code in the query and not in the path: by this parameter. */
   parameter?: "qrCodeId";
@@ -92,6 +94,13 @@ export const rules: Record<string, Rule> = {
   // "any key" may call both.
   "GET /api/v1/account": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/event-types": { needs: [], subject: "nothing", success: 200 },
+  "GET /api/v1/events": {
+    needs: [],
+    // "`qr:read` sees `qr.*`, `analytics:read` sees `scan.created`, other keys get 403."
+    needsOneOf: ["qr:read", "analytics:read"],
+    subject: "nothing",
+    success: 200,
+  },
   "GET /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 200 },
   "POST /api/v1/webhooks": { needs: webhooks, subject: "nothing", success: 201 },
   "GET /api/v1/webhooks/{id}": { needs: webhooks, subject: "webhook", success: 200 },
@@ -138,6 +147,9 @@ export function foretell({ operation, plan, environment, permissions, owner }: S
   // "`qr:write` counts as holding `qr:read`."
   const held = permissions.includes("qr:write") ? ["qr:read", ...permissions] : permissions;
   const lacks = rule.needs.filter((permission) => !held.includes(permission));
+  const { needsOneOf = [] } = rule;
+  if (needsOneOf.length > 0 && !needsOneOf.some((permission) => held.includes(permission)))
+    lacks.push(...needsOneOf);
   if (lacks.length > 0) return { status: 403, code: "insufficient_permission", lacks };
   if (rule.isSandboxOnly && environment !== "sandbox") return { status: 403, code: "sandbox_required" };
   if (rule.isProductionOnly && environment === "sandbox") return { status: 403, code: "sandbox_forbidden" };

@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 /** The client as a page of any origin has it, in `Client`. */
 async function openWithClient() {
   const { outputFiles } = await build({
-    entryPoints: ["client/src/index.ts"],
+    entryPoints: ["clients/typescript/src/index.ts"],
     bundle: true,
     write: false,
     platform: "browser",

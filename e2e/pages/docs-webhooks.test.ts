@@ -172,7 +172,7 @@ describe("the page about webhooks", () => {
   it("changes the language by keyboard, every step seen, and none is wider than a phone", async () => {
     const page = await open("/docs/webhooks", contextOf(screens[0]));
     const blocks = page.locator("section#receiver figure:visible figcaption");
-    const first = page.getByRole("radio", { name: "JavaScript" });
+    const first = page.locator("section#receiver").getByRole("radio", { name: "JavaScript" });
     await first.focus();
     for (const [key, file] of [
       ["ArrowRight", "webhook.py"],
@@ -189,7 +189,7 @@ describe("the page about webhooks", () => {
 
   it("needs no script", async () => {
     const page = await open("/docs/webhooks", { javaScriptEnabled: false });
-    await page.getByRole("radio", { name: "Go", exact: true }).check();
+    await page.locator("section#receiver").getByRole("radio", { name: "Go", exact: true }).check();
     const shown = page.locator("section#receiver figure:visible figcaption");
     expect(await shown.allTextContents()).toEqual(["webhook.go", "Caddyfile"]);
   });

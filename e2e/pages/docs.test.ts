@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { hasGo } from "@/clients/generate/go/generate";
 import { errorCodes } from "@/lib/platform/errors";
 import { newAccount, newKey } from "../support/accounts";
 import { call, get, readCode } from "../support/public-api";
@@ -54,6 +55,16 @@ describe("the quick start runs as it stands", () => {
     expect(await readCode(png)).toContain("FN:Ada Lovelace");
   });
 
+  it.skipIf(!hasGo())("in Go", async () => {
+    const sample = await readSample("go");
+    const out = await inFolder((cwd) => {
+      writeFileSync(join(cwd, "main.go"), sample);
+      return execFileSync("go", ["run", "main.go"], { cwd, encoding: "utf8" });
+    });
+    const png = Buffer.from(JSON.parse(out).qrImage.split(",")[1], "base64");
+    expect(await readCode(png)).toBe("https://example.com/menu");
+  });
+
   it("as pictures in a web page, a sheet and Markdown", async () => {
     const page = await open("/docs");
     const texts = await page.locator("section#picture code[data-language='text']").allTextContents();
@@ -86,6 +97,13 @@ async function readKeySample(section: string, language: string): Promise<string>
   return String(
     await page.locator(`section#${section} code[data-language="${language}"]`).first().textContent(),
   );
+}
+
+/** The longer program of the quick start with a key that has this file name. */
+async function readKeyProgram(file: string): Promise<string> {
+  const page = await open("/docs/with-a-key");
+  const figure = page.locator("figure", { has: page.locator("figcaption", { hasText: file }) });
+  return String(await figure.locator("code").textContent());
 }
 
 describe("the quick start with a key runs as it stands", () => {
@@ -145,7 +163,7 @@ describe("the quick start with a key runs as it stands", () => {
   it("in a shell and Python: counts the scans of a code, and prints each of them once", async () => {
     const made = JSON.parse(shell(await readKeySample("create", "sh")));
     env.ID = made.id;
-    const [analytics, scans] = [await readKeySample("scans", "sh"), await readKeySample("scans", "py")];
+    const [analytics, scans] = [await readKeySample("scans", "sh"), await readKeyProgram("scans.py")];
     const visit = () => fetch(made.shortUrl, { redirect: "manual", headers: { "user-agent": phone } });
     expect(JSON.parse(shell(analytics)).summary.totalScans).toBe(0);
     await inFolder(async (cwd) => {
@@ -163,7 +181,7 @@ describe("the quick start with a key runs as it stands", () => {
   });
 
   it("in Node and Python: twenty at once, then all of them listed", async () => {
-    const [bulk, pages] = [await readKeySample("bulk", "js"), await readKeySample("list", "py")];
+    const [bulk, pages] = [await readKeyProgram("tables.mjs"), await readKeyProgram("codes.py")];
     const [png, listed] = await inFolder((cwd) => {
       writeFileSync(join(cwd, "tables.mjs"), bulk);
       expect(execFileSync(process.execPath, ["tables.mjs"], { cwd, env, encoding: "utf8" })).toBe(

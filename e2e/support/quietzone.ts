@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { Quietzone, type QuietzoneOptions } from "@/client/src/index";
+import { Quietzone, type QuietzoneOptions } from "@/clients/typescript/src/index";
 import { newAccount, newKey } from "./accounts";
 import { newClient } from "./public-api";
 

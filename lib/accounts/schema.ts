@@ -16,6 +16,21 @@ export function holdsPermission(held: readonly Permission[], wanted: Permission)
   return held.includes(wanted) || (wanted === "qr:read" && held.includes("qr:write"));
 }
 
+/** Names each permission that a key lacks. */
+export function insufficientPermission(
+  missing: readonly Permission[],
+  words = missing.join(", "),
+): ServiceError {
+  return new ServiceError("insufficient_permission", `This needs a key that holds ${words}`, {
+    details: missing.map((requiredPermission) => ({
+      field: "Authorization",
+      code: "insufficient_permission",
+      message: `The key lacks the permission ${requiredPermission}`,
+      requiredPermission,
+    })),
+  });
+}
+
 /** The rights of one key: what nothing that it makes may exceed. */
 export interface KeyGrant {
   id: string;

@@ -80,10 +80,9 @@ export async function finishDeletion(
     scanned.map(({ id }) => id),
   );
   await releaseCodes(tx, owner, { codes: rows.length, dynamicCodes: dynamicCodes.length });
-  const heard = rows.filter(({ isHeard }) => isHeard);
   await writeEvents(
     tx,
-    heard.map((row) => deletedEvent(owner, row)),
+    rows.map((row) => ({ ...deletedEvent(owner, row), isHeard: row.isHeard })),
   );
 }
 

@@ -252,10 +252,13 @@ describe("where nobody hears", () => {
     expect(await countStatements(deaf, (id) => work(deaf, id))).toBe(heard - 1);
   });
 
-  it("a change is one statement without a transaction", async () => {
+  it("a change that nothing shows is one statement without a transaction", async () => {
     const deaf = callerOf(await newAccount("pro"), "pro");
     const { id } = await createCode(deaf, plainCode);
-    const sent = await recordStatements(() => updateCode(deaf, id, { name: "Dinner" }));
-    expect(sent.map(({ text }) => text.slice(0, 6))).toEqual(["SELECT", "WITH c"]);
+    const send = (change: CodeChange) => recordStatements(() => updateCode(deaf, id, change));
+    const startsOf = async (change: CodeChange) =>
+      (await send(change)).map(({ text }) => text.slice(0, 6).trim());
+    expect(await startsOf({ settings: { quietZone: 4 } })).toEqual(["SELECT", "WITH c"]);
+    expect(await startsOf({ name: "Dinner" })).toEqual(["SELECT", "BEGIN", "WITH c", "INSERT", "COMMIT"]);
   });
 });

@@ -107,13 +107,12 @@ export type UpdatedRow = Pick<
 };
 
 const updateCode = `WITH changed AS (
-        UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb, least_module = $18,
-          tags = $19::text[], note = $20, is_archived = $21, slug = $25, domain_id = $27::uuid,
+        UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb, least_module = $17,
+          tags = $18::text[], note = $19, is_archived = $20, slug = $24, domain_id = $26::uuid,
           updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
         WHERE ${isOwn} AND id = $3 AND name = $10 AND content = $11 AND settings = $12::jsonb
-          AND rules IS NOT DISTINCT FROM $13::jsonb AND tags = $22::text[] AND note IS NOT DISTINCT FROM $23
-          AND is_archived = $24 AND slug IS NOT DISTINCT FROM $26 AND domain_id IS NOT DISTINCT FROM $28::uuid
-          AND ($17 OR NOT $9 OR NOT ${isUpdateHeard})
+          AND rules IS NOT DISTINCT FROM $13::jsonb AND tags = $21::text[] AND note IS NOT DISTINCT FROM $22
+          AND is_archived = $23 AND slug IS NOT DISTINCT FROM $25 AND domain_id IS NOT DISTINCT FROM $27::uuid
         RETURNING id, is_dynamic, updated_at, scan_count, last_scanned_at, suspended_at, suspended_reason,
           $9 AND ${isUpdateHeard} AS is_heard),
       noted AS (
@@ -136,14 +135,13 @@ const updateCode = `WITH changed AS (
  *
  * @param targetChangeId of the row that stores the earlier target.
  * @param isVisible whether a response shows a difference: then `updatedAt` changes.
- * @param mayWriteEvents false: nothing is updated where a webhook is subscribed, because its event needs a transaction.
  */
 export async function updateCodeRow(
   executor: Executor,
   caller: Caller,
   before: CodeRow,
   after: CodeUpdate,
-  options: { targetChangeId: string; isVisible: boolean; mayWriteEvents: boolean },
+  options: { targetChangeId: string; isVisible: boolean },
 ): Promise<UpdatedRow | undefined> {
   const { rows } = await executor.query<UpdatedRow>({
     name: "update_code",
@@ -165,7 +163,6 @@ export async function updateCodeRow(
       options.targetChangeId,
       caller.userId ?? null,
       caller.key?.id ?? null,
-      options.mayWriteEvents,
       after.leastModule,
       after.tags,
       after.note,

@@ -38,6 +38,7 @@ const reservedWords = new Set([
   "docs",
   "docs.md",
   "domains",
+  "downloads",
   "favicon.ico",
   "forgot-password",
   "goals.js",

@@ -90,8 +90,9 @@ async function insertCodes(
   });
   const events = codes.flatMap(({ caller, draft, traceParent }, place) => {
     const row = rows[place];
-    if (!row?.isHeard || late.has(ids[place] as string)) return [];
-    const event = createdEvent(caller, toRow(draft, ids[place] as string, row.createdAt));
+    if (row === undefined || late.has(ids[place] as string)) return [];
+    const { isHeard, createdAt } = row;
+    const event = { ...createdEvent(caller, toRow(draft, ids[place] as string, createdAt)), isHeard };
     return [traceParent === undefined ? event : { ...event, traceParent }];
   });
   await writeEvents(tx, events);
@@ -196,10 +197,10 @@ async function storeAll(
 }
 
 /**
- * Returns when the code was last changed; undefined when it is no longer as the change was merged with. Where a webhook is
- * subscribed, the event is written in the same transaction.
+ * Returns when the code was last changed; undefined when it is no longer as the change was merged with. The event of a change
+ * that a response shows is written in the same transaction.
  *
- * @param tx the transaction of the change; without one it is a statement of its own, unless there is an event to write.
+ * @param tx the transaction of the change; without one it has its own.
  */
 export async function storeChange(
   tx: Transaction | undefined,
@@ -221,17 +222,17 @@ export async function storeChange(
     }
     const [fault] = hasNewTags ? await reserveTags(tx, caller, [changed.tags]) : [null];
     if (fault) throw fault;
-    const updated = await updateCodeRow(tx, caller, row, changed, { ...options, mayWriteEvents: true });
+    const updated = await updateCodeRow(tx, caller, row, changed, options);
     if (updated !== undefined && hasNewPath) await changePath(tx, caller, row, changed);
-    if (updated?.isHeard) {
-      await writeEvents(tx, [updatedEvent(caller, { ...row, ...changed, ...updated }, changedFields)]);
+    if (updated !== undefined && options.isVisible) {
+      const event = updatedEvent(caller, { ...row, ...changed, ...updated }, changedFields);
+      await writeEvents(tx, [{ ...event, isHeard: updated.isHeard }]);
     }
     return updated?.updatedAt;
   };
   if (tx !== undefined) return store(tx);
-  if (hasNewTags || hasNewPath) return transaction(store, caller.accountId);
-  const updated = await updateCodeRow(sql, caller, row, changed, { ...options, mayWriteEvents: false });
-  return updated?.updatedAt ?? transaction(store);
+  if (options.isVisible) return transaction(store, caller.accountId);
+  return (await updateCodeRow(sql, caller, row, changed, options))?.updatedAt;
 }
 
 /** The fields that a response shows differently. */

@@ -1,8 +1,9 @@
+import type pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { plainCode, readCodeRows } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
-import { sql } from "@/lib/platform/db";
+import { redirectSql, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { createCode, getCode, updateAnsweredCode, updateCode } from "./";
 import type { DrawnCode, NewCode } from "./schema";
@@ -264,17 +265,28 @@ async function overtakeBy<T>(
   times: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  const query = sql.query.bind(sql) as (...given: unknown[]) => Promise<unknown>;
+  const connect = sql.connect.bind(sql) as (...given: unknown[]) => Promise<pg.PoolClient>;
+  const clients = new Set<pg.PoolClient>();
   let left = times;
-  sql.query = (async (...given: unknown[]) => {
-    if ((given[0] as { name?: string }).name === "update_code" && left-- > 0) {
-      await query(typeof text === "string" ? text : text());
-    }
-    return query(...given);
-  }) as unknown as typeof sql.query;
+  sql.connect = (async (...given: unknown[]) => {
+    // A query of the pool itself takes its client by a callback.
+    if (given.length > 0) return connect(...given);
+    const client = await connect();
+    if (clients.has(client)) return client;
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+    clients.add(client);
+    client.query = (async (...given: unknown[]) => {
+      if ((given[0] as { name?: string }).name === "update_code" && left-- > 0) {
+        await redirectSql.query(typeof text === "string" ? text : text());
+      }
+      return query(...given);
+    }) as unknown as typeof client.query;
+    return client;
+  }) as unknown as typeof sql.connect;
   try {
     return await work();
   } finally {
-    sql.query = query as unknown as typeof sql.query;
+    sql.connect = connect as unknown as typeof sql.connect;
+    for (const client of clients) Reflect.deleteProperty(client, "query");
   }
 }

@@ -99,6 +99,11 @@ describe("a host points here", () => {
     ["with an address of others alone", { a: ["192.0.2.9"] }, ["192.0.2.9"]],
     ["with an address of others beside", { a: ["203.0.113.7", "192.0.2.9"] }, ["203.0.113.7", "192.0.2.9"]],
     [
+      "with local addresses, which are not named",
+      { a: ["10.1.2.3", "192.168.0.9", "192.0.2.9"], aaaa: ["fd00::9"] },
+      ["a local address", "192.0.2.9"],
+    ],
+    [
       "with an IPv6 address of others beside",
       { a: ["203.0.113.7"], aaaa: ["2001:db8::9"] },
       ["203.0.113.7", "2001:db8::9"],

@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
-import { env } from "@/lib/platform/env";
-import { normalizeAddress } from "@/lib/platform/ip-address";
+import { env, listOwnHosts } from "@/lib/platform/env";
+import { isLocalAddress, normalizeAddress } from "@/lib/platform/ip-address";
 import { type DnsAnswer, type NameServers, openNameServers } from "@/lib/platform/outgoing/name-servers";
-import { listOwnHosts } from "./host";
 
 /** All questions about one host together. */
 const maxMs = 6_000;
@@ -38,13 +37,19 @@ export async function lookUpHost(host: string): Promise<HostRecords> {
     ]);
     return {
       tokens: texts.records && readTokens(texts.records),
-      addresses: (addresses.records ?? []).slice(0, maxAddresses),
+      addresses: nameAddresses(addresses.records ?? []),
       pointsHere: isAlias === true || combine(isAlias, await areOfService(servers, addresses)),
       fault: texts.fault ?? addresses.fault,
     };
   } finally {
     servers.close();
   }
+}
+
+/** Of local networks none: a name server of the operator's would tell what they are. */
+function nameAddresses(records: readonly string[]): string[] {
+  const named = records.map((address) => (isLocalAddress(address) ? "a local address" : address));
+  return [...new Set(named)].slice(0, maxAddresses);
 }
 
 function readTokens(records: readonly string[][]): Set<string> {

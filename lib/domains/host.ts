@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from "node:url";
 import ipaddr from "ipaddr.js";
 import { parse } from "tldts";
 import { findBlocked } from "@/lib/blocklist";
-import { env } from "@/lib/platform/env";
+import { listOwnHosts } from "@/lib/platform/env";
 import { fieldError, type ServiceError, type Warning } from "@/lib/platform/errors";
 
 const maxLabelLength = 63;
@@ -85,11 +85,6 @@ function tooLong(actual: number): ServiceError {
 
 function invalid(code: string, says: string, bounds: Record<string, number> = {}): ServiceError {
   return fieldError("invalid_domain", { field: "host", code, message: `host ${says}`, ...bounds });
-}
-
-/** The hosts under which the service itself answers, without ports. */
-export function listOwnHosts(): string[] {
-  return [new URL(env.baseUrl).host, ...env.baseUrlAliases].map((host) => host.replace(/:\d+$/, ""));
 }
 
 /** By the Public Suffix List, its private section included. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { env } from "@/lib/platform/env";
-import { parseUrl } from "@/lib/platform/errors";
+import { listOwnHosts } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { gauge } from "@/lib/platform/metrics";
 import { subscribe } from "@/lib/platform/notifications";
@@ -102,16 +101,10 @@ class ServedDomains {
 
   #keep(domain: ServedDomain): void {
     // The service itself is never locked out of its own host, whatever was a domain before that was set.
-    if (isOwnHost(domain.host)) return;
+    if (listOwnHosts().includes(domain.host)) return;
     this.#byHost.set(domain.host, domain);
     this.#hostOf.set(domain.id, domain.host);
   }
-}
-
-/** Whether a host is the service's own. */
-function isOwnHost(host: string): boolean {
-  const names = [env.baseUrl, ...env.baseUrlAliases.map((alias) => `http://${alias}`)];
-  return names.some((name) => parseUrl(name)?.hostname === host);
 }
 
 const served = oncePerProcess("served domains", () => {

@@ -1,4 +1,4 @@
-import { type Caller, holdsPermission, type Permission } from "@/lib/accounts/schema";
+import { type Caller, holdsPermission, insufficientPermission, type Permission } from "@/lib/accounts/schema";
 import { authenticateKey } from "@/lib/api-keys/authenticate";
 import { entitlements, hasApiAccess, plans } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
@@ -52,14 +52,7 @@ export function requirePermissions({ key }: Caller, wanted: readonly Permission[
   if (key === null) return;
   const missing = wanted.filter((permission) => !holdsPermission(key.permissions, permission));
   if (missing.length === 0) return;
-  throw new ServiceError("insufficient_permission", `This needs a key that holds ${missing.join(", ")}`, {
-    details: missing.map((requiredPermission) => ({
-      field: "Authorization",
-      code: "insufficient_permission",
-      message: `The key lacks the permission ${requiredPermission}`,
-      requiredPermission,
-    })),
-  });
+  throw insufficientPermission(missing);
 }
 
 /** Throws `sandbox_required` unless the caller works on the sandbox. */

@@ -237,9 +237,10 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   },
   gone: {
     status: 410,
-    title: "This code is switched off or has expired",
-    meaning: "The dynamic code exists, but its owner has switched it off or its time is over.",
-    remedy: "Ask the person who printed the code.",
+    title: "This is over",
+    meaning:
+      "The dynamic code exists, but its owner has switched it off or its time is over; or the cursor of the event feed is older than the feed.",
+    remedy: "Ask the person who printed the code; read the feed without after, or with after=now.",
   },
   payload_too_large: {
     status: 413,

@@ -15,6 +15,7 @@ import {
 } from "./queries";
 import {
   type CodeView,
+  listCodeNames,
   pageReported,
   type ReportedCode,
   type ReportedPage,
@@ -24,15 +25,15 @@ import {
 
 /** The code that somebody has pasted, in whatever way it is named; null where there is none. */
 export async function findCodeByText(text: string): Promise<CodeView | null> {
-  const name = readCodeName(text);
-  if (name === null) return null;
-  try {
-    const code = await showCode(name);
-    return present(code, await readReports(code.shortCode ?? ""));
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === "not_found") return null;
-    throw error;
+  for (const name of listCodeNames(text)) {
+    try {
+      const code = await showCode(name);
+      return present(code, await readReports(code.shortCode ?? ""));
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
+    }
   }
+  return null;
 }
 
 /** Without what it holds: of a type that holds no address that may be anybody's contact or password. */

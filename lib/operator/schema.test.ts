@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readCodeName } from "./schema";
+import { listCodeNames, readCodeName } from "./schema";
 
 const id = "0199aa00-0000-7000-8000-000000000000";
 
@@ -30,4 +30,9 @@ it.each<[string, string | null]>([
   ["' OR 1=1 --", null],
 ])("%j names the code %j", (text, name) => {
   expect(readCodeName(text)).toBe(name);
+});
+
+it("names the code of a report's address on a domain by that domain first", () => {
+  expect(listCodeNames("https://go.example.com/report/menu")).toEqual(["go.example.com/menu", "menu"]);
+  expect(listCodeNames("https://qr.example.com/r/menu")).toEqual(["menu"]);
 });

@@ -200,7 +200,7 @@ export const removalSchema = z.object({ email: z.string().min(1).max(1_000) });
 const pastedPath = new RegExp(`^(?:(?:\\S*?/)?(?:r|report)/)?(${shortPathSource})(?:[+/?#].*)?$`);
 
 const pastedOnDomain = new RegExp(
-  `^(?:https?://)?((?:[a-z0-9-]+\\.)+[a-z0-9-]+)/(${domainPathSource})(?:[+/?#].*)?$`,
+  `^(?:https?://)?((?:[a-z0-9-]+\\.)+[a-z0-9-]+)/(?:report/)?(${domainPathSource})(?:[+/?#].*)?$`,
   "i",
 );
 
@@ -209,12 +209,19 @@ const pastedOnDomain = new RegExp(
  * whatever host it names; of an address on a domain host and path. Null where it is none of these.
  */
 export function readCodeName(text: string): string | null {
+  return listCodeNames(text).at(-1) ?? null;
+}
+
+/** As `readCodeName`; of an address with `/report/` first as on a domain, which has that page for its own codes. */
+export function listCodeNames(text: string): string[] {
   const pasted = text.trim();
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(pasted)) return pasted.toLowerCase();
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(pasted)) return [pasted.toLowerCase()];
   const path = pastedPath.exec(pasted)?.[1];
-  if (path !== undefined) return path;
   const [, host, onDomain] = pastedOnDomain.exec(pasted) ?? [];
-  return host === undefined ? null : `${host.toLowerCase()}/${onDomain}`;
+  return [
+    ...(host !== undefined && onDomain !== "r" ? [`${host.toLowerCase()}/${onDomain}`] : []),
+    ...(path !== undefined ? [path] : []),
+  ];
 }
 
 /** Free disk space at which the operator gets a notice, and at which writes may soon fail. */

@@ -18,12 +18,11 @@ export function writeCursor(parts: readonly (string | number)[]): string {
 }
 
 /** Throws `validation_failed` for what `writeCursor` has not written for such a list. */
-export function readCursor<S extends z.ZodType>(cursor: string, schema: S): z.infer<S> {
+export function readCursor<S extends z.ZodType>(cursor: string, schema: S, field = "cursor"): z.infer<S> {
   const { data, success } = schema.safeParse(parse(cursor));
   if (success) return data;
-  const message =
-    "cursor must be the nextCursor of a page of this list, as it was answered; start again without it";
-  throw fieldError("validation_failed", { field: "cursor", code: "invalid_cursor", message });
+  const message = `${field} must be the nextCursor of a page of this list, as it was answered; start again without it`;
+  throw fieldError("validation_failed", { field, code: "invalid_cursor", message });
 }
 
 function parse(cursor: string): unknown {

@@ -266,3 +266,6 @@ export const documentLock = 7_104_313;
 
 /** First half of the locks of writers of goals; the second is the code's. */
 export const goalLock = 7_104_316;
+
+/** First half of the locks under which the events of an account get their places in its feed. */
+export const feedLock = 7_104_317;

@@ -162,3 +162,8 @@ export type InngestSettings = NonNullable<Settings["inngest"]>;
 export function shortUrlOf(path: string): string {
   return path.includes("/") ? `https://${path}` : `${env.baseUrl}/r/${path}`;
 }
+
+/** The hosts under which the service itself answers, without ports. */
+export function listOwnHosts(): string[] {
+  return [new URL(env.baseUrl).host, ...env.baseUrlAliases].map((host) => host.replace(/:\d+$/, ""));
+}

@@ -66,6 +66,13 @@ export function isLoopback(address: string): boolean {
   return address === "::1" || (isIPv4(address) && address.startsWith("127."));
 }
 
+const localRanges = ["loopback", "private", "linkLocal", "uniqueLocal", "carrierGradeNat", "unspecified"];
+
+/** Whether an address is of a network that the internet does not reach (RFC 1918, 4193, 6598 and the like). */
+export function isLocalAddress(address: string): boolean {
+  return localRanges.includes(ipaddr.process(address).range());
+}
+
 /** Peers of one list that are remembered; they are the same few at every request. */
 const maxPeers = 256;
 const knownPeers = new WeakMap<readonly Network[], Map<string, boolean>>();

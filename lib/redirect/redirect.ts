@@ -5,6 +5,7 @@ import { log } from "@/lib/platform/log";
 import { domainPathSource, shortPathSource } from "@/lib/platform/short-path";
 import { type CompiledRoutes, formatFinalUrl, type RouteContext } from "@/lib/routes";
 import { recordVisit } from "@/lib/scans/recorder";
+import type { Visit } from "@/lib/scans/visit";
 import { describeVisitor } from "@/lib/scans/visitor";
 import {
   evaluateFallback,
@@ -73,10 +74,13 @@ async function answerScan(target: Target, call: Call): Promise<Answer> {
   const { codeId, accountId, isSandbox, rules } = target;
   const { visitor, excluded } = await describe();
   const id = newId();
-  const { url, kind: _, ...chosen } = verdict;
+  const { url, route, variant } = verdict;
   const hasGoals = rules?.appendScanId === true && excluded === null && url !== null;
-  const visit = { id, codeId, accountId, isSandbox, visitor, excluded, ...chosen };
-  const recorded = await recordVisit(hasGoals ? { ...visit, hasGoals } : visit);
+  const visit: Visit = { id, codeId, accountId, isSandbox, visitor, excluded };
+  if (route !== undefined) visit.route = route;
+  if (variant !== undefined) visit.variant = variant;
+  if (hasGoals) visit.hasGoals = true;
+  const recorded = await recordVisit(visit);
   if (recorded.outcome === "gone") return answerNothing(call);
   const isOver = recorded.outcome === "beyond" || recorded.isUsedUp === true;
   if (isOver) return answerVerdict(leadOn(evaluateUsedUp(target), call), target, call);
@@ -106,10 +110,14 @@ function describeOnce(call: Call, now: Date): () => ReturnType<typeof describeVi
 /** What rules are asked about a visit. */
 function contextOf(call: Call, now: Date, describe: () => ReturnType<typeof describeVisitor>) {
   return async ({ hasLanguages }: CompiledRoutes): Promise<RouteContext> => {
-    const { visitor, excluded } = await describe();
+    const {
+      visitor: { device, os, country, visitor },
+      excluded,
+    } = await describe();
     const accepted = hasLanguages ? readText(call.headers, "accept-language") : undefined;
     const languages = accepted === undefined ? [] : await readLanguages(accepted);
-    return { ...visitor, languages, at: now.getTime(), isAutomatic: excluded !== null };
+    const [at, isAutomatic] = [now.getTime(), excluded !== null];
+    return { device, os, country, visitor, languages, at, isAutomatic };
   };
 }
 

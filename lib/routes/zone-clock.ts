@@ -18,6 +18,9 @@ class ZoneClock {
   #from = Number.POSITIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
   #offsetMs = 0;
+  /** When the minute began whose time was asked for last, and that time. */
+  #minuteAt = Number.NaN;
+  #local: LocalTime = { day: 0, minute: 0 };
 
   constructor(zone: string) {
     this.#format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
@@ -25,9 +28,14 @@ class ZoneClock {
 
   /** @param at milliseconds since 1970. */
   localAt(at: number): LocalTime {
+    if (at >= this.#minuteAt && at < this.#minuteAt + minuteMs) return this.#local;
     const local = at + this.offsetAt(at);
     const day = Math.floor(local / dayMs);
-    return { day, minute: Math.floor((local - day * dayMs) / minuteMs) };
+    const minute = Math.floor((local - day * dayMs) / minuteMs);
+    // Offsets of the past have seconds, so that minutes need not begin where those of UTC do.
+    this.#minuteAt = at - (local - day * dayMs - minute * minuteMs);
+    this.#local = { day, minute };
+    return this.#local;
   }
 
   /** Milliseconds that the clock is ahead of UTC. */

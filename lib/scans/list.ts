@@ -7,8 +7,10 @@ import { isId } from "@/lib/platform/ids";
 import { countScans, type Owner, type Scope } from "@/lib/rollups";
 import {
   type FilteredSelection,
+  findLastStamp,
   listFilteredScans,
   listRecentScans,
+  listScansAfter,
   listScansOfAccount,
   listScansOfCode,
   listScansOfCodes,
@@ -96,6 +98,29 @@ function isWhole(row: FoundScan): row is ScanRow {
 async function countListed({ since, until, ...scope }: ScanSelection, least: number): Promise<number> {
   const afterwards = until === undefined ? 0 : await countScans(scope, until);
   return Math.max(least, (await countScans(scope, since)) - afterwards);
+}
+
+/** The next scans of an account behind a place, oldest first; without an event those whose code was deleted since. */
+export async function findScansAfter(
+  owner: Owner,
+  { scannedAt, scanId }: { scannedAt: number; scanId: string },
+  limit: number,
+): Promise<{ id: string; scannedAt: Date; event: ScanEvent | null }[]> {
+  const rows = await listScansAfter(owner, { at: new Date(scannedAt), id: scanId }, limit);
+  return rows.map((row) => ({
+    id: row.id,
+    scannedAt: row.scannedAt,
+    event: row.codeId === null ? null : presentScan(row),
+  }));
+}
+
+/** While an account has no scan, its first may be on its way for so long. */
+const firstScanMs = 10_000;
+
+/** A stamp that no scan behind the last one can have. */
+export async function findStampOfNow(owner: Owner): Promise<Date> {
+  const last = await findLastStamp(owner);
+  return last.getTime() > 0 ? last : new Date(Date.now() - firstScanMs);
 }
 
 /** The last scans that have all the labels, newest first. */

@@ -225,6 +225,27 @@ export async function findLastStamp({ accountId, isSandbox }: Owner): Promise<Da
   return rows[0]?.lastStamp ?? new Date(0);
 }
 
+/** A scan with its code; one whose code is gone has none. */
+export type FollowedScan = ScanRow | (Omit<FoundScan, "codeId"> & { id: string; codeId: null });
+
+/** The next scans of an account behind one, oldest first; those included whose code is gone, which are to be purged. */
+export async function listScansAfter(
+  { accountId, isSandbox }: Owner,
+  { at, id }: Position,
+  limit: number,
+): Promise<FollowedScan[]> {
+  const { rows } = await sql.query<FollowedScan>({
+    name: "follow_scans",
+    text: `SELECT ${columns} FROM (
+        SELECT * FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3::timestamptz, $4::uuid)
+        ORDER BY scanned_at, id LIMIT $5) AS s
+      LEFT JOIN qr_code c ON c.id = s.qr_code_id
+      ORDER BY s.scanned_at, s.id`,
+    values: [accountId, isSandbox, at, id, limit],
+  });
+  return rows;
+}
+
 /** What a code's own page shows live on every plan. */
 export interface ScanCount {
   scanCount: number;

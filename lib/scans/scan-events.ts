@@ -62,6 +62,7 @@ export function createScanEvents(
     const { name: codeName, type: codeType, path } = code;
     const data = presentScan({ ...visitor, id, codeId, codeName, codeType, path, scannedAt, route, variant });
     const environment = isSandbox ? "sandbox" : "production";
-    return [{ accountId, environment, type: "scan.created", timestamp: scannedAt, data, traceParent }];
+    // The feed derives the event's id from the scan, too.
+    return [{ id, accountId, environment, type: "scan.created", timestamp: scannedAt, data, traceParent }];
   });
 }

@@ -71,7 +71,8 @@ async function chooseVerdict(
   const choice = isAsked ? chooseTarget(routes, await readContext(routes)) : routes.otherwise;
   if (!mayLeadTo(choice.to)) return blocked;
   const { url, route, variant } = choice;
-  return { kind: "open", url, ...(route !== null && { route }), ...(variant !== null && { variant }) };
+  if (route === null) return { kind: "open", url };
+  return variant === null ? { kind: "open", url, route } : { kind: "open", url, route, variant };
 }
 
 /** Whether a page of this content has no link to a blocked address. The code that reads content is loaded for pages alone. */

@@ -34,6 +34,12 @@ export default function QuickStartPage() {
         <p>Python 3 and its standard library.</p>
         <CodeBlock label="ada.py" language="py" text={samples.python} canCopy />
       </DocsSection>
+      <DocsSection id="go" title="Go">
+        <p>
+          Its standard library. Save it as <Code>main.go</Code>.
+        </p>
+        <CodeBlock label="main.go" language="go" text={samples.go} canCopy />
+      </DocsSection>
       <PictureByAddress html={samples.html} sheets={samples.sheets} markdown={samples.markdown} />
       <Limits />
       <DocsSection id="with-a-key" title="With a key">
@@ -58,7 +64,8 @@ export default function QuickStartPage() {
             Let an agent create and change codes over MCP: <DocLink href="/docs/mcp">Agents</DocLink>
           </li>
           <li>
-            A typed client for JavaScript: <DocLink href="/docs/with-a-key#client">@quietzone/client</DocLink>
+            Typed clients for JavaScript, Python and Go, and a command:{" "}
+            <DocLink href="/docs/with-a-key#client">With a client</DocLink>
           </li>
           <li>
             Every parameter, setting and response of both APIs:{" "}

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { QuietzoneError } from "@/client/src/index";
+import { QuietzoneError } from "@/clients/typescript/src/index";
 import { openQuietzone, refusalOf } from "../../support/quietzone";
 
 const mebibyte = Buffer.alloc(2 ** 20, 0x20);

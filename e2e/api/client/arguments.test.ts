@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { Quietzone } from "@/client/src/index";
+import { Quietzone } from "@/clients/typescript/src/index";
 import { newAccount, newKey } from "../../support/accounts";
 import { FlakyProxy } from "../../support/process/flaky-proxy";
 import { openQuietzone, refusalOf } from "../../support/quietzone";

@@ -31,7 +31,7 @@ let page: Page;
 
 beforeAll(async () => {
   const { outputFiles } = await build({
-    entryPoints: ["client/src/index.ts"],
+    entryPoints: ["clients/typescript/src/index.ts"],
     bundle: true,
     write: false,
     format: "iife",

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
-import { listMethods, readInterfaces } from "@/client/generate/list-methods";
-import type { Quietzone } from "@/client/src/index";
+import { listMethods, readInterfaces } from "@/clients/generate/list-methods";
+import type { Quietzone } from "@/clients/typescript/src/index";
 import { publicContracts } from "@/lib/http/api/public-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import type { Contract } from "@/lib/http/contract";

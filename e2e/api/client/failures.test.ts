@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { QuietzoneConnectionError, QuietzoneError } from "@/client/src/index";
+import { QuietzoneConnectionError, QuietzoneError } from "@/clients/typescript/src/index";
 import { newAccount, newKey } from "../../support/accounts";
 import { findFreePort } from "../../support/free-port";
 import { FlakyProxy } from "../../support/process/flaky-proxy";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Quietzone } from "@/client/src/index";
+import type { Quietzone } from "@/clients/typescript/src/index";
 import { newAccount, newKey } from "../../support/accounts";
 import { menu, openAccount, openQuietzone } from "../../support/quietzone";
 

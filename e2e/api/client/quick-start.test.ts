@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { writeKeySamples } from "@/components/docs/key-samples";
+import { writeClientPrograms } from "@/components/docs/client-programs";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
+import { RunningProgram, readBlocks, startFeed } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";
 import { makeWebhook } from "../../support/own-webhooks";
 import { openQuietzone } from "../../support/quietzone";
@@ -16,12 +17,7 @@ const modules = join(process.cwd(), "node_modules");
 let folder: string;
 let key: TestKey;
 
-const blocks = async (language: string) => {
-  const readme = await readFile("client/README.md", "utf8");
-  return [...readme.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs"))].map(
-    ([, text = ""]) => text,
-  );
-};
+const blocks = (language: string) => readBlocks("clients/typescript/README.md", language);
 
 /** What a program of the project sees. */
 const settings = (more: Record<string, string> = {}) => ({
@@ -29,7 +25,7 @@ const settings = (more: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
   HOME: folder,
   QUIETZONE_URL: inject("baseUrl"),
-  QUIETZONE_KEY: key.apiKey,
+  QUIETZONE_API_KEY: key.apiKey,
   ...more,
 });
 
@@ -44,17 +40,18 @@ const tsconfig = {
   },
 };
 
-/** A project of a user's own: the package as the README makes and installs it, and the README's programs, compiled. */
+/** A user's project: the package as the service hands it out, and the README's programs, compiled. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "quietzone-client-"));
   key = await newKey(await newAccount("pro"));
-  const [pack = "", install = ""] = (await blocks("sh"))[0]?.trim().split("\n") ?? [];
-  const env = { ...settings(), npm_config_offline: "true", npm_config_audit: "false" };
-  await run("/bin/sh", ["-c", `${pack} --pack-destination '${folder}'`], { cwd: "client", env });
+  const [install = ""] = await blocks("sh");
+  // It has no dependencies: no registry is asked.
+  const registry = `http://127.0.0.1:${await findFreePort()}`;
+  const env = { ...settings(), npm_config_registry: registry, npm_config_audit: "false" };
   await writeFile(join(folder, "package.json"), '{ "type": "module", "private": true }');
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
   const programs = await blocks("ts");
-  const names = ["quick-start.ts", "failure.ts", "receiver.ts"];
+  const names = ["quick-start.ts", "failure.ts", "events.ts", "receiver.ts"];
   expect(programs).toHaveLength(names.length);
   for (const [index, name] of names.entries()) await writeFile(join(folder, name), programs[index] ?? "");
   await run("/bin/sh", ["-c", install], { cwd: folder, env });
@@ -97,9 +94,8 @@ it("the quick start runs as it stands", async () => {
 });
 
 it("the program of /docs/with-a-key runs as it stands", async () => {
-  await writeFile(join(folder, "menu.mjs"), writeKeySamples(inject("baseUrl")).client);
-  const env = settings({ API_KEY: key.apiKey });
-  const { stdout } = await run(process.execPath, ["menu.mjs"], { cwd: folder, env });
+  await writeFile(join(folder, "menu.mjs"), writeClientPrograms(inject("baseUrl")).javascript);
+  const { stdout } = await run(process.execPath, ["menu.mjs"], { cwd: folder, env: settings() });
   const { data } = await openQuietzone({ apiKey: key.apiKey }).codes.list({ limit: 1 });
   expect(data).toMatchObject([{ shortUrl: stdout.trim(), content: "https://example.com/menu/summer" }]);
 });
@@ -110,6 +106,26 @@ it("the failure is told as its program tells it", async () => {
   const nobody = { QUIETZONE_URL: `http://127.0.0.1:${await findFreePort()}` };
   const failed = await run(process.execPath, ["failure.js"], { cwd: folder, env: settings(nobody) });
   expect(failed.stderr).toMatch(/^No answer, after every attempt: The service could not be reached/);
+});
+
+it("the program that follows events goes on where it stopped", async () => {
+  const feed = await startFeed();
+  const start = () =>
+    new RunningProgram([process.execPath, "events.js"], folder, settings({ QUIETZONE_URL: feed.url }));
+  try {
+    const first = start();
+    await expect.poll(() => feed.requests.length).toBeGreaterThan(1);
+    feed.events.push({ id: "evt_1", type: "qr.created" });
+    await expect.poll(first.output).toBe("evt_1 qr.created\n");
+    await expect.poll(() => readFile(join(folder, "cursor.txt"), "utf8")).toBe("1");
+    await first.stop();
+    feed.events.push({ id: "evt_2", type: "scan.created" });
+    const second = start();
+    await expect.poll(second.output).toBe("evt_2 scan.created\n");
+    await second.stop();
+  } finally {
+    await feed.close();
+  }
 });
 
 it("the receiver takes what the service delivers, and nothing else", async () => {

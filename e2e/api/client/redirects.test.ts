@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { Quietzone, QuietzoneError } from "@/client/src/index";
+import { Quietzone, QuietzoneError } from "@/clients/typescript/src/index";
 import { newAccount, newKey } from "../../support/accounts";
 import { FlakyProxy } from "../../support/process/flaky-proxy";
 import { menu, openQuietzone, refusalOf } from "../../support/quietzone";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, it, vi } from "vitest";
-import { verifyWebhook, WebhookVerificationError } from "@/client/src/index";
+import { verifyWebhook, WebhookVerificationError } from "@/clients/typescript/src/index";
 import type { Received } from "../../support/webhooks/receiver";
 import { openSubscriber } from "../../support/webhooks/subscriber";
 

@@ -62,7 +62,16 @@ describe.each(versions)("Node %s", (version) => {
 
   it("passes the unit tests, those of Python's readers aside", () => {
     const { PATH = "", HOME = "" } = process.env;
-    const folders = ["app/", "client/", "components/", "inngest/", "lib/", "mutants/", "scripts/", "server/"];
+    const folders = [
+      "app/",
+      "clients/",
+      "components/",
+      "inngest/",
+      "lib/",
+      "mutants/",
+      "scripts/",
+      "server/",
+    ];
     const words = ["run", "--project", "unit", ...folders];
     const run = spawnSync(node, ["node_modules/vitest/vitest.mjs", ...words], {
       encoding: "utf8",

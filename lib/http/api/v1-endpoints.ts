@@ -6,6 +6,7 @@ import { readRateLimit } from "@/lib/api-uses";
 import * as tags from "@/lib/codes/tags";
 import * as domains from "@/lib/domains";
 import type { Domain } from "@/lib/domains/schema";
+import { readEvents } from "@/lib/event-feed";
 import { recordGoal } from "@/lib/goals";
 import { env } from "@/lib/platform/env";
 import { readTagName } from "@/lib/platform/schema-fields";
@@ -148,6 +149,9 @@ const eventTypeList = { data: eventKinds.map((type) => ({ type, ...eventTypes[ty
 
 const webhookEndpoints: readonly Endpoint[] = [
   endpoint(webhookContracts.listEventTypes, async () => ({ constant: eventTypeList })),
+  endpoint(webhookContracts.listEvents, async ({ caller, query }) => ({
+    json: await readEvents(caller, query),
+  })),
   endpoint(webhookContracts.listWebhooks, async ({ caller }) => ({
     json: { data: await webhooks.listWebhooks(caller) },
   })),

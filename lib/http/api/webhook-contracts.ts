@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { feedDays, feedPageSchema, feedQuery } from "@/lib/event-feed/schema";
 import {
   bulkRetrySchema,
   deliveryListQuery,
@@ -281,6 +282,19 @@ export const listEventTypes = contractOf({
   errors: [],
 });
 
+export const listEvents = contractOf({
+  id: "listEvents",
+  method: "GET",
+  path: "/api/v1/events",
+  tag,
+  access: { permissions: [] },
+  summary: "Follow the events",
+  description: `What happened to the codes of this account and environment and their scans in the last ${feedDays} days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with \`nextCursor\` and you get each event exactly once. A key with \`qr:read\` sees \`qr.*\`, one with \`analytics:read\` \`scan.created\`. A cursor older than ${feedDays} days is 410 \`gone\`: begin again without it, or with \`now\`.`,
+  query: feedQuery,
+  success: { status: 200, description: "The next events.", json: feedPageSchema },
+  errors: ["validation_failed", "insufficient_permission", "gone", "unavailable"],
+});
+
 export const webhookContracts: readonly Contract[] = [
   listWebhooks,
   createWebhook,
@@ -295,4 +309,5 @@ export const webhookContracts: readonly Contract[] = [
   getDelivery,
   retryDelivery,
   listEventTypes,
+  listEvents,
 ];

@@ -1,18 +1,14 @@
 import { z } from "zod";
 import { createDocument, type oas31, type ZodOpenApiPathsObject } from "zod-openapi";
-import { createdDataSchema, deletedDataSchema, updatedDataSchema } from "@/lib/codes/schema";
-import { scanEventSchema } from "@/lib/scans/schema";
+import { envelopeOf } from "@/lib/event-feed/schema";
 import { type EventKind, eventKinds, eventTypes } from "@/lib/webhooks/schema";
 import type { Contract } from "../contract";
 import { type InterfaceName, interfaces } from "./interfaces";
 import { describeOperation } from "./operation";
 
-const events: Record<EventKind, { operationId: string; data: z.ZodType }> = {
-  "scan.created": { operationId: "onScanCreated", data: scanEventSchema },
-  "qr.created": { operationId: "onQrCreated", data: createdDataSchema },
-  "qr.updated": { operationId: "onQrUpdated", data: updatedDataSchema },
-  "qr.deleted": { operationId: "onQrDeleted", data: deletedDataSchema },
-};
+/** `onScanCreated`. */
+const operationIdOf = (type: EventKind) =>
+  `on${type.replaceAll(/(?:^|\.)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
 
 const text = (description: string, example: string) => z.string().meta({ description, examples: [example] });
 
@@ -94,22 +90,6 @@ function describePaths(contracts: readonly Contract[]): ZodOpenApiPathsObject {
   return paths;
 }
 
-/** The body of each kind; `test` stands in those alone that a test of a webhook sends. */
-function envelopeOf(type: EventKind) {
-  return z.object({
-    id: text("Known by it: what came before with the same id is the same event.", eventId),
-    type: z.literal(type),
-    timestamp: z.string().meta({
-      format: "date-time",
-      description: "When it happened.",
-      examples: ["2026-11-21T09:30:00.125Z"],
-    }),
-    sandbox: z.boolean().meta({ description: "True for what happened in the sandbox." }),
-    test: z.literal(true).optional().meta({ description: "Present in a test, whose data is made up." }),
-    data: events[type].data,
-  });
-}
-
 /**
  * The `webhooks` of the description: what a subscriber's endpoint is sent. The body stands in the answer, from where
  * `moveBodies` takes it: there alone zod-openapi describes a schema as what leaves the service, as in every answer.
@@ -117,10 +97,9 @@ function envelopeOf(type: EventKind) {
 function describeEvents(tag: string): ZodOpenApiPathsObject {
   return Object.fromEntries(
     eventKinds.map((type) => {
-      const { operationId } = events[type];
       const content = { "application/json": { schema: envelopeOf(type) } };
       const post = {
-        operationId,
+        operationId: operationIdOf(type),
         tags: [tag],
         summary: eventTypes[type].description,
         description: `Sent to every active webhook that subscribes to \`${type}\`, at least once.`,

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { writeScriptTag } from "@/components/codes/detail/goals";
-import { CodeBlock } from "@/components/docs/code-block";
+import { CodeBlock, RequestChoice } from "@/components/docs/code-block";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
+import { listGoalRequests } from "@/components/docs/key-samples";
 import { Code, DocLink, Facts } from "@/components/docs/prose";
 import { goalDays, maxGoalName, maxGoals } from "@/lib/goals/schema";
 import { namePlanWith } from "@/lib/plans";
@@ -63,7 +64,7 @@ export default function GoalsPage() {
           Store the <Code>qz_scan</Code> with the order and send the goal with your key. A sandbox key records
           goals of sandbox scans.
         </p>
-        <CodeBlock label="Shell" language="sh" text={writeCall(baseUrl)} canCopy />
+        <RequestChoice name="record" request={listGoalRequests(baseUrl).record} />
         <Facts facts={rules} />
       </DocsSection>
       <DocsSection id="answers" title="Answers">
@@ -79,9 +80,3 @@ export default function GoalsPage() {
     </DocsPage>
   );
 }
-
-const writeCall = (baseUrl: string) =>
-  `curl ${baseUrl}/api/v1/goals \\
-  -H "Authorization: Bearer $API_KEY" \\
-  -H 'Content-Type: application/json' \\
-  -d '{"scanId":"'$QZ_SCAN'","name":"order","value":49.9,"currency":"EUR"}'`;

@@ -1,8 +1,13 @@
 import type { Metadata } from "next";
-import { CodeBlock, CodeChoice } from "@/components/docs/code-block";
+import { CodeBlock, CodeChoice, RequestChoice } from "@/components/docs/code-block";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
 import { Code, DocLink, Facts } from "@/components/docs/prose";
-import { caddyfile, receivers, writeWebhookSamples } from "@/components/docs/webhook-samples";
+import {
+  caddyfile,
+  listWebhookRequests,
+  receivers,
+  writeSignatureSamples,
+} from "@/components/docs/webhook-samples";
 import { env } from "@/lib/platform/env";
 import { sampleData } from "@/lib/webhooks";
 import { type EventKind, eventKinds } from "@/lib/webhooks/schema";
@@ -48,7 +53,7 @@ const contents = [
 ];
 
 export default function WebhooksPage() {
-  const samples = writeWebhookSamples(env.baseUrl);
+  const requests = listWebhookRequests(env.baseUrl);
   return (
     <DocsPage
       path="/docs/webhooks"
@@ -56,9 +61,9 @@ export default function WebhooksPage() {
       contents={[{ links: contents }]}
       lead="Your server gets every scan and every code that is created, changed or deleted: each by one signed request, retried until your server accepts it."
     >
-      <Start {...samples} />
+      <Start {...requests} />
       <Receivers />
-      <Signature {...samples} />
+      <Signature {...writeSignatureSamples()} />
       <Events />
       <DocsSection id="answer" title="What to answer">
         <p>
@@ -72,11 +77,11 @@ export default function WebhooksPage() {
       <DocsSection id="order" title="Twice, and out of order">
         <Facts facts={order} />
       </DocsSection>
-      <Deliveries {...samples} />
+      <Deliveries {...requests} />
       <DocsSection id="pause" title="Pause and resume">
         <Facts facts={listPauses(env)} />
         <p>This resumes it and resets the failure count:</p>
-        <CodeBlock label="Shell" language="sh" text={samples.resume} canCopy />
+        <RequestChoice name="resume" request={requests.resume} />
         <p>
           Events during a pause are not sent later. You can still read every scan:{" "}
           <DocLink href="/docs/with-a-key#scans">Read its scans</DocLink>
@@ -89,7 +94,7 @@ export default function WebhooksPage() {
           secret has leaked, send 0: it ends immediately. A second change also ends the first overlap: only
           the new secret and the one right before it sign.
         </p>
-        <CodeBlock label="Shell" language="sh" text={samples.rotate} canCopy />
+        <RequestChoice name="rotate" request={requests.rotate} />
         <p>
           Only <Code>webhook-signature</Code> carries both signatures; <Code>x-webhook-signature</Code> uses
           the new secret from then on.
@@ -98,7 +103,7 @@ export default function WebhooksPage() {
       <DocsSection id="address" title="The address">
         <Facts facts={addresses} />
       </DocsSection>
-      <Sandbox sandboxScan={samples.sandboxScan} />
+      <Sandbox sandboxScan={requests.sandboxScan} />
       <DocsSection id="limits" title="Limits">
         <Facts facts={listLimits(env)} />
         <p>
@@ -110,9 +115,9 @@ export default function WebhooksPage() {
   );
 }
 
-type Samples = ReturnType<typeof writeWebhookSamples>;
+type Requests = ReturnType<typeof listWebhookRequests>;
 
-function Start({ create, test, deliveries }: Samples) {
+function Start({ create, test, deliveries }: Requests) {
   return (
     <DocsSection id="start" title="Get the first event">
       <p>
@@ -125,7 +130,7 @@ function Start({ create, test, deliveries }: Samples) {
         text={"export API_KEY='qr_live_…'\nexport HOOK_URL='https://hooks.example.com/quietzone'"}
         canCopy
       />
-      <CodeBlock label="Shell" language="sh" text={create} canCopy />
+      <RequestChoice name="create" request={create} />
       <p>
         201. The <Code>secret</Code>, 64 hex digits, is only in this response. Store it where your receiver
         can read it, and start one of the receivers below:
@@ -137,8 +142,8 @@ function Start({ create, test, deliveries }: Samples) {
         canCopy
       />
       <p>Send a test event, then see the result:</p>
-      <CodeBlock label="Shell" language="sh" text={test} canCopy />
-      <CodeBlock label="Shell" language="sh" text={deliveries} canCopy />
+      <RequestChoice name="test" request={test} />
+      <RequestChoice name="deliveries" request={deliveries} />
     </DocsSection>
   );
 }
@@ -169,7 +174,7 @@ function Events() {
   );
 }
 
-function Deliveries({ delivery, retry }: Samples) {
+function Deliveries({ delivery, retry }: Requests) {
   return (
     <DocsSection id="deliveries" title="See what came of it">
       <p>
@@ -177,7 +182,7 @@ function Deliveries({ delivery, retry }: Samples) {
         itself counts them: <Code>eventCount</Code>, and in <Code>failureCount</Code> those that ended{" "}
         <Code>failed</Code>.
       </p>
-      <CodeBlock label="Shell" language="sh" text={delivery} canCopy />
+      <RequestChoice name="delivery" request={delivery} />
       <Facts facts={statuses.map(([status, fact]) => [`\`${status}\``, fact] as const)} />
       <p>
         <Code>error</Code> says why an attempt failed:
@@ -187,12 +192,12 @@ function Deliveries({ delivery, retry }: Samples) {
         This sends one again, whatever its result: the same body and <Code>webhook-id</Code>, one attempt, as
         a new delivery.
       </p>
-      <CodeBlock label="Shell" language="sh" text={retry} canCopy />
+      <RequestChoice name="retry" request={retry} />
     </DocsSection>
   );
 }
 
-function Sandbox({ sandboxScan }: Pick<Samples, "sandboxScan">) {
+function Sandbox({ sandboxScan }: Pick<Requests, "sandboxScan">) {
   return (
     <DocsSection id="sandbox" title="Try it in the sandbox">
       <p>
@@ -200,7 +205,7 @@ function Sandbox({ sandboxScan }: Pick<Samples, "sandboxScan">) {
         <Code>{'"sandbox":true'}</Code>. Creating, changing and deleting codes there sends events. So does a
         scan that you simulate, here of the code whose id is in <Code>ID</Code>:
       </p>
-      <CodeBlock label="Shell" language="sh" text={sandboxScan} canCopy />
+      <RequestChoice name="sandboxScan" request={sandboxScan} />
       <p>
         <DocLink href="/api-keys?environment=sandbox">Make a sandbox key</DocLink>
       </p>

@@ -1,13 +1,13 @@
 import { CodeBlock } from "@/components/docs/code-block";
 import { DocsSection } from "@/components/docs/docs-page";
 import { Code, Facts } from "@/components/docs/prose";
-import { formula, type writeWebhookSamples } from "@/components/docs/webhook-samples";
+import { formula, type writeSignatureSamples } from "@/components/docs/webhook-samples";
 import { frameworks, headers } from "./facts";
 
 export function Signature({
   library,
   byHand,
-}: Pick<ReturnType<typeof writeWebhookSamples>, "library" | "byHand">) {
+}: Pick<ReturnType<typeof writeSignatureSamples>, "library" | "byHand">) {
   return (
     <DocsSection id="signature" title="The signature">
       <p>

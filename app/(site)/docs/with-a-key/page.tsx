@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { CodeBlock } from "@/components/docs/code-block";
+import { listInstallations, writeClientPrograms } from "@/components/docs/client-programs";
+import { CodeBlock, CodeChoice, ProgramChoice, RequestChoice } from "@/components/docs/code-block";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { writeKeySamples } from "@/components/docs/key-samples";
+import { listKeyRequests } from "@/components/docs/key-samples";
+import { listPrograms } from "@/components/docs/programs";
 import { Code, DocLink, Facts } from "@/components/docs/prose";
 import { maxKeys } from "@/lib/api-keys/schema";
 import { maxBulkItems } from "@/lib/codes/schema";
@@ -23,7 +25,7 @@ const contents = [
   { href: "#bulk", name: "A hundred at once" },
   { href: "#idempotency", name: "Send it again without fear" },
   { href: "#dry-run", name: "Ask before you do" },
-  { href: "#client", name: "From JavaScript" },
+  { href: "#client", name: "With a client" },
   { href: "#permissions", name: "Permissions" },
   { href: "#errors", name: "When it is refused" },
   { href: "#limits", name: "Limits" },
@@ -31,7 +33,8 @@ const contents = [
 ];
 
 export default function KeyQuickStartPage() {
-  const samples = writeKeySamples(env.baseUrl);
+  const programs = listPrograms(env.baseUrl);
+  const requests = listKeyRequests(env.baseUrl);
   return (
     <DocsPage
       path="/docs/with-a-key"
@@ -41,7 +44,7 @@ export default function KeyQuickStartPage() {
     >
       <MakeAKey />
       <DocsSection id="create" title="Make a code">
-        <CodeBlock label="Shell" language="sh" text={samples.create} canCopy />
+        <RequestChoice name="create" request={requests.create} />
         <p>
           201, with the code and its picture: <Code>qrImage</Code> is the PNG as a data URL. This one is
           dynamic, so it contains its <Code>shortUrl</Code>, and you can change later where that points. Keep
@@ -50,7 +53,7 @@ export default function KeyQuickStartPage() {
         <CodeBlock label="Shell" language="text" text="export ID='the id of the answer'" canCopy />
       </DocsSection>
       <DocsSection id="change" title="Change where it leads">
-        <CodeBlock label="Shell" language="sh" text={samples.change} canCopy />
+        <RequestChoice name="change" request={requests.change} />
         <p>
           What you leave out stays as it is, in <Code>settings</Code> too; <Code>null</Code> restores a
           default. Printed copies open the new address. You can change a static code as well, but its printed
@@ -63,7 +66,7 @@ export default function KeyQuickStartPage() {
           it when you create the code or later:
         </p>
         <CodeBlock label="Shell" language="text" text="export SLUG='menu-24'" canCopy />
-        <CodeBlock label="Shell" language="sh" text={samples.slug} canCopy />
+        <RequestChoice name="slug" request={requests.slug} />
         <Facts facts={slugs} />
       </DocsSection>
       <DocsSection id="domain" title="Use your own domain">
@@ -73,11 +76,11 @@ export default function KeyQuickStartPage() {
           permission, or on the Domains page:
         </p>
         <CodeBlock label="Shell" language="text" text="export HOST='go.example.com'" canCopy />
-        <CodeBlock label="Shell" language="sh" text={samples.domain} canCopy />
+        <RequestChoice name="domain" request={requests.domain} />
         <Facts facts={domains} />
       </DocsSection>
       <DocsSection id="pictures" title="Fetch its picture">
-        <CodeBlock label="Shell" language="sh" text={samples.picture} canCopy />
+        <RequestChoice name="picture" request={requests.picture} />
         <p>
           <Code>format</Code> is <Code>png</Code>, <Code>svg</Code> or <Code>pdf</Code>; <Code>size</Code> is
           the width in pixels.
@@ -88,28 +91,28 @@ export default function KeyQuickStartPage() {
           The key needs <Code>analytics:read</Code>. Counts by day, hour, place and device, for one code, or
           for all without <Code>qrCodeId</Code>:
         </p>
-        <CodeBlock label="Shell" language="sh" text={samples.analytics} canCopy />
+        <RequestChoice name="analytics" request={requests.analytics} />
         <p>
           With <Code>timezone</Code>, days are those of that zone, and <Code>7d</Code> is today and the six
           days before; without it, the last 168 hours in UTC. To read single scans, and only the new ones on
           each run, none missed and none twice:
         </p>
-        <CodeBlock label="scans.py" language="py" text={samples.scans} canCopy />
+        <ProgramChoice {...programs.scans} />
         <p>
           Or have each scan sent to you as it happens: <DocLink href="/docs/webhooks">Webhooks</DocLink>
         </p>
       </DocsSection>
       <DocsSection id="list" title="List them">
-        <CodeBlock label="Shell" language="sh" text={samples.list} canCopy />
-        <p>A page has up to 100 codes. This prints them all, with Python 3 and its standard library:</p>
-        <CodeBlock label="codes.py" language="py" text={samples.pages} canCopy />
+        <RequestChoice name="list" request={requests.list} />
+        <p>A page has up to 100 codes. This prints them all; nothing to install:</p>
+        <ProgramChoice {...programs.codes} />
       </DocsSection>
       <DocsSection id="bulk" title="A hundred at once">
         <p>
           Every item is checked separately: valid ones are stored, and <Code>errors</Code> lists the others by
-          their position. Node 20 or later, nothing to install. Save it as <Code>tables.mjs</Code>.
+          their position. Nothing to install.
         </p>
-        <CodeBlock label="tables.mjs" language="js" text={samples.bulk} canCopy />
+        <ProgramChoice {...programs.tables} />
       </DocsSection>
       <DocsSection id="idempotency" title="Send it again without fear">
         <p>
@@ -123,16 +126,9 @@ export default function KeyQuickStartPage() {
           With <Code>dryRun=true</Code>, creating one code or many stores nothing. The response is what it
           would be, plus <Code>quota</Code>: usage now and afterwards.
         </p>
-        <CodeBlock label="Shell" language="sh" text={samples.dryRun} canCopy />
+        <RequestChoice name="dryRun" request={requests.dryRun} />
       </DocsSection>
-      <DocsSection id="client" title="From JavaScript">
-        <CodeBlock label="menu.mjs" language="js" text={samples.client} canCopy />
-        <p>
-          <Code>@quietzone/client</Code> is the folder <Code>client</Code> of this service&apos;s source; its
-          README says how to install it. It is typed, retries safely with its own idempotency keys, reads
-          lists to the end and verifies webhooks, in Node, Deno, Bun and edge functions.
-        </p>
-      </DocsSection>
+      <Clients />
       <DocsSection id="permissions" title="Permissions">
         <Facts facts={permissions} />
         <p>A key can't create a stronger key: no extra permissions, higher limit or later expiry.</p>
@@ -153,6 +149,57 @@ export default function KeyQuickStartPage() {
       </DocsSection>
       <Sandbox />
     </DocsPage>
+  );
+}
+
+function Clients() {
+  const { javascript, python, go, command } = writeClientPrograms(env.baseUrl);
+  const install = listInstallations(env.baseUrl);
+  const keyNote = "It reads the key from `QUIETZONE_API_KEY`.";
+  return (
+    <DocsSection id="client" title="With a client">
+      <p>
+        Typed clients retry safely with their own idempotency keys, read lists to the end, follow events and
+        verify webhooks. Install the one for your language:
+      </p>
+      <CodeBlock
+        label="JavaScript, and the command quietzone"
+        language="text"
+        text={install.javascript}
+        canCopy
+      />
+      <CodeBlock label="Python" language="text" text={install.python} canCopy />
+      <p>
+        The Go module is the folder <Code>clients/go</Code> of this service&apos;s source; its README says how
+        to use it.
+      </p>
+      <CodeChoice
+        name="client"
+        label="Client"
+        choices={[
+          {
+            name: "JavaScript",
+            note: keyNote,
+            block: { label: "menu.mjs", language: "js", text: javascript, canCopy: true },
+          },
+          {
+            name: "Python",
+            note: keyNote,
+            block: { label: "menu.py", language: "py", text: python, canCopy: true },
+          },
+          { name: "Go", note: keyNote, block: { label: "menu.go", language: "go", text: go, canCopy: true } },
+          {
+            name: "Command",
+            note: keyNote,
+            block: { label: "Shell", language: "sh", text: command, canCopy: true },
+          },
+        ]}
+      />
+      <p>
+        <Code>quietzone listen --forward-to http://localhost:8080/hook</Code> forwards events to your own
+        machine, signed like a webhook. <Code>quietzone help</Code> lists every command.
+      </p>
+    </DocsSection>
   );
 }
 

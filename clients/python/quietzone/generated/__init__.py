@@ -1,0 +1,1 @@
+"""Code made from the OpenAPI documents of the service."""

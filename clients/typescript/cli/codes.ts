@@ -1,0 +1,222 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Command } from "commander";
+import type { Quietzone, Schemas } from "../src/index";
+import { type Connection, connect } from "./connect";
+import { readRows, writeCsv } from "./csv";
+import { printFields, printJson, printLine, printNote, printTable, UsageError } from "./output";
+import { drawTerminalCode } from "./terminal-code";
+
+type Options = Connection & Record<string, string | boolean | string[] | undefined>;
+type NewCode = Schemas["NewQrCode"];
+type Change = Schemas["QrCodeChange"];
+
+const columns = ["id", "name", "type", "state", "scanCount", "target"];
+const mostAtOnce = 100;
+
+const split = (text: string) => text.split(",").map((one) => one.trim());
+const collect = (value: string, before: string[] = []) => [...before, value];
+
+export function readWhole(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new UsageError(`A whole number is needed, not ${value}`);
+}
+
+/** Adds `codes` and what belongs to it. */
+export function addCodes(program: Command): void {
+  const codes = program.command("codes").description("create, find, change and delete codes");
+  addCreate(codes);
+  addReads(codes);
+  addUpdate(codes);
+  codes
+    .command("delete <ids...>")
+    .description("delete codes; printed copies of dynamic ones stop working")
+    .requiredOption("--yes", "confirm")
+    .action(async (ids: string[], _, command: Command) => deleteCodes(ids, command.optsWithGlobals()));
+  codes
+    .command("import <file>")
+    .description("create codes from a CSV or JSON file, or from standard input (-)")
+    .option("--dry-run", "check everything and create nothing")
+    .action(async (file: string, _, command: Command) => importCodes(file, command.optsWithGlobals()));
+  codes
+    .command("export")
+    .description("write every code as CSV, or as JSON with --json")
+    .option("-o, --output <file>", "write to a file")
+    .action(async (_, command: Command) => exportCodes(command.optsWithGlobals()));
+}
+
+function addCreate(codes: Command): void {
+  codes
+    .command("create <content>")
+    .description("create a code")
+    .requiredOption("--name <name>", "display name")
+    .option("--type <type>", "url, text, wifi, contact, email, sms or vcard", "url")
+    .option("--dynamic", "a short URL whose target can change after printing")
+    .option("--slug <slug>", "the path of its short URL")
+    .option("--domain <host>", "your own domain for its short URL")
+    .option("--tag <tag>", "a tag; repeat it for more", collect)
+    .option("--size <pixels>", "width of the picture", readWhole)
+    .option("--dark <colour>", "colour of the modules, such as #0F172A")
+    .option("--light <colour>", "colour of the background")
+    .option("--dry-run", "check it and create nothing")
+    .action(async (content: string, _, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      const code = await connect(options).codes.create(readNew(content, options), {
+        dryRun: options.dryRun === true,
+      });
+      if (options.json) return printJson(code);
+      for (const { message } of code.warnings ?? []) printNote(`Warning: ${message}`);
+      showCode(code);
+    });
+}
+
+function readNew(content: string, options: Options): NewCode {
+  const { name, type, dynamic, slug, domain, tag, size, dark, light } = options;
+  const color = dark || light ? { ...(dark && { dark }), ...(light && { light }) } : undefined;
+  const settings = { ...(size && { size }), ...(color && { color }) };
+  const code = {
+    name,
+    type,
+    content,
+    isDynamic: dynamic === true,
+    ...(slug && { slug }),
+    ...(domain && { domain }),
+    ...(tag && { tags: tag }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+  };
+  return code as unknown as NewCode;
+}
+
+interface Shown {
+  id: string;
+  name: string;
+  type: string;
+  content: string;
+  shortUrl: string | null;
+  state?: string;
+  scanCount?: number;
+  tags?: string[];
+  createdAt?: string;
+}
+
+/** The code as a table, and on a terminal as a picture. */
+function showCode(code: Shown): void {
+  const { id, name, type, content, shortUrl, state, scanCount, tags, createdAt } = code;
+  printFields({ id, name, type, content, shortUrl, state, scanCount, tags: tags?.join(", "), createdAt });
+  // Without a short URL the symbol holds the payload, which only the service can write for other types.
+  const text = shortUrl ?? (type === "url" || type === "text" ? content : null);
+  if (text !== null && process.stdout.isTTY) printLine(`\n${drawTerminalCode(text)}`);
+}
+
+function addReads(codes: Command): void {
+  codes
+    .command("list")
+    .description("list codes, newest first")
+    .option("--search <text>", "in name, content or slug")
+    .option("--tags <tags>", "with any of these tags, separated by commas")
+    .option("--state <state>", "active, scheduled, expired, used_up, off or suspended")
+    .option("--limit <number>", "codes at most; 20 by default", readWhole, 20)
+    .option("--all", "every code")
+    .action(async (_, command: Command) => listCodes(command.optsWithGlobals()));
+  codes
+    .command("get <id>")
+    .description("show a code, on a terminal with its picture")
+    .action(async (id: string, _, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      const code = await connect(options).codes.get(id);
+      if (options.json) printJson(code);
+      else showCode(code);
+    });
+}
+
+async function listCodes(options: Options): Promise<void> {
+  const { search, tags, state, all } = options;
+  const filter = { ...(search && { search }), ...(tags && { tags }), ...(state && { state }) };
+  const most = all ? Number.POSITIVE_INFINITY : Number(options.limit);
+  const found: Schemas["ListedQrCode"][] = [];
+  for await (const code of openList(connect(options), { ...filter, limit: Math.min(100, most) })) {
+    if (found.length >= most) break;
+    found.push(code);
+  }
+  if (options.json) return printJson(found);
+  printTable(
+    found.map((code) => ({
+      ...code,
+      target: code.shortUrl ? `${code.shortUrl} → ${code.content}` : code.content,
+    })),
+    columns,
+  );
+}
+
+const openList = (quietzone: Quietzone, filter: object) => quietzone.codes.listAll(filter);
+
+function addUpdate(codes: Command): void {
+  codes
+    .command("update <id>")
+    .description("change a code; what you leave out stays")
+    .option("--name <name>", "display name")
+    .option("--content <content>", "what it holds, or where its short URL points")
+    .option("--slug <slug>", "the path of its short URL; an empty one restores the generated path")
+    .option("--tags <tags>", "all its tags, separated by commas; an empty text removes them")
+    .option("--note <note>", "a note; an empty one removes it")
+    .option("--archive", "hide it in lists")
+    .option("--no-archive", "show it in lists again")
+    .action(async (id: string, _, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      const change = readChange(options);
+      if (Object.keys(change).length === 0) throw new UsageError("Name what to change, such as --content");
+      const code = await connect(options).codes.update(id, change);
+      if (options.json) return printJson(code);
+      for (const { message } of code.warnings ?? []) printNote(`Warning: ${message}`);
+      showCode(code);
+    });
+}
+
+function readChange({ name, content, slug, tags, note, archive }: Options): Change {
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(content !== undefined && { content }),
+    ...(slug !== undefined && { slug: slug || null }),
+    ...(tags !== undefined && { tags: tags === "" ? [] : split(String(tags)) }),
+    ...(note !== undefined && { note: note || null }),
+    ...(archive !== undefined && { archived: archive === true }),
+  };
+  return change as unknown as Change;
+}
+
+async function deleteCodes(ids: string[], options: Options): Promise<void> {
+  const { codes } = connect(options);
+  for (const id of ids) {
+    await codes.delete(id);
+    if (!options.json) printLine(`Deleted ${id}`);
+  }
+  if (options.json) printJson({ deleted: ids });
+}
+
+async function importCodes(file: string, options: Options): Promise<void> {
+  const text = readFileSync(file === "-" ? 0 : file, "utf8");
+  const rows = readRows(text);
+  const { codes } = connect(options);
+  let created = 0;
+  const faults: { row: number; error: string; code: string }[] = [];
+  for (let start = 0; start < rows.length; start += mostAtOnce) {
+    const qrCodes = rows.slice(start, start + mostAtOnce) as unknown as NewCode[];
+    const answer = await codes.createMany({ qrCodes }, { dryRun: options.dryRun === true });
+    created += answer.summary.successful;
+    for (const { index, error, code } of answer.errors) faults.push({ row: start + index + 1, error, code });
+  }
+  if (options.json) printJson({ created, errors: faults, dryRun: options.dryRun === true });
+  else {
+    printLine(`${created} of ${rows.length} ${options.dryRun ? "can be created" : "created"}`);
+    for (const { row, error } of faults) printNote(`Row ${row}: ${error}`);
+  }
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+async function exportCodes(options: Options): Promise<void> {
+  const all: Schemas["ListedQrCode"][] = [];
+  for await (const code of connect(options).codes.listAll({ archived: "any" })) all.push(code);
+  const text = options.json ? `${JSON.stringify(all, null, 2)}\n` : writeCsv(all);
+  if (options.output === undefined) return void process.stdout.write(text);
+  writeFileSync(String(options.output), text);
+  printNote(`${all.length} codes written to ${options.output}`);
+}

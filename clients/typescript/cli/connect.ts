@@ -1,0 +1,111 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { Quietzone } from "../src/index";
+import { UsageError } from "./output";
+
+/** Options of every command. */
+export interface Connection {
+  url?: string;
+  key?: string;
+  allowHttp?: boolean;
+  json?: boolean;
+}
+
+interface Stored {
+  url?: string;
+  key?: string;
+}
+
+const defaultUrl = "http://localhost:3000";
+
+/** The user's own folder for settings, by the XDG Base Directory Specification. */
+export const configFolder = () =>
+  join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "quietzone");
+
+const configFile = () => join(configFolder(), "config.json");
+
+function readStored(): Stored {
+  let text: string;
+  try {
+    text = readFileSync(configFile(), "utf8");
+  } catch {
+    return {};
+  }
+  try {
+    return JSON.parse(text) as Stored;
+  } catch {
+    throw new UsageError(`${configFile()} is not JSON: delete it and run quietzone login again`);
+  }
+}
+
+/** Writes a file that only the user can read, also where it was there with another mode. */
+export function writePrivate(name: string, text: string): string {
+  mkdirSync(configFolder(), { recursive: true, mode: 0o700 });
+  const file = join(configFolder(), name);
+  writeFileSync(file, text, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return file;
+}
+
+/** Options first, then the environment, then what `login` stored. A stored key goes to its own address only. */
+export function readConnection(options: Connection): { url: string; key: string | undefined } {
+  const stored = readStored();
+  const url = options.url ?? process.env.QUIETZONE_URL ?? stored.url ?? defaultUrl;
+  const key = options.key ?? process.env.QUIETZONE_API_KEY ?? (url === stored.url ? stored.key : undefined);
+  return { url, key };
+}
+
+/** A client with the key that the options, the environment or `login` name. Throws UsageError without one. */
+export function connect(options: Connection): Quietzone {
+  const { url, key } = readConnection(options);
+  if (key === undefined) {
+    throw new UsageError(`There is no key for ${url}: run quietzone login, or set QUIETZONE_API_KEY`);
+  }
+  return open(url, key, options);
+}
+
+function open(url: string, key: string, { allowHttp }: Connection): Quietzone {
+  try {
+    return new Quietzone({ baseUrl: url, apiKey: key, allowHttp });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new UsageError(message.replace("allowHttp: true", "--allow-http").replace("baseUrl", "--url"));
+  }
+}
+
+/** Asks the service whether the key works, then stores both. Returns the file and what the key belongs to. */
+export async function logIn(options: Connection) {
+  const { url } = readConnection(options);
+  const key = options.key ?? process.env.QUIETZONE_API_KEY ?? (await readKey());
+  const account = await open(url, key, options).account.get();
+  const file = writePrivate("config.json", `${JSON.stringify({ url, key }, null, 2)}\n`);
+  return { file, url, plan: account.plan, environment: account.environment };
+}
+
+/** Enter, and Ctrl+D of a terminal in raw mode. */
+const lineEnds = ["\r", "\n", "\u0004"];
+
+/** From standard input; on a terminal the key is not shown. */
+async function readKey(): Promise<string> {
+  const { stdin, stderr } = process;
+  if (stdin.isTTY) stderr.write("API key: ");
+  if (stdin.isTTY) stdin.setRawMode(true);
+  let text = "";
+  try {
+    for await (const chunk of stdin) {
+      text += String(chunk);
+      if (text.includes("\u0003")) throw new UsageError("Nothing was stored");
+      if (lineEnds.some((end) => text.includes(end))) break;
+    }
+  } finally {
+    if (stdin.isTTY) {
+      stdin.setRawMode(false);
+      stderr.write("\n");
+    }
+  }
+  const end = Math.min(...lineEnds.map((one) => text.indexOf(one)).filter((place) => place >= 0));
+  const key = text.slice(0, end).trim();
+  if (key === "") throw new UsageError("The key is missing: pass it with --key or on standard input");
+  return key;
+}

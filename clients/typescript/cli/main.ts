@@ -1,0 +1,46 @@
+import { Command } from "commander";
+import manifest from "../package.json";
+import { addActivity } from "./activity";
+import { addCodes } from "./codes";
+import { type Connection, logIn } from "./connect";
+import { addListen } from "./listen";
+import { printJson, printLine, reportFailure } from "./output";
+import { addWebhooks } from "./webhooks";
+
+function createProgram(): Command {
+  const program = new Command("quietzone")
+    .description("QR codes and short URLs from the command line")
+    .version(manifest.version)
+    .option("--url <address>", "address of the service (QUIETZONE_URL)")
+    .option("--key <key>", "API key (QUIETZONE_API_KEY)")
+    .option("--allow-http", "send the key over http to another machine, in a network that is yours alone")
+    .option("--json", "print JSON")
+    .exitOverride();
+  program
+    .command("login")
+    .description("store a key for later commands, readable by you alone; it is read from standard input")
+    .action(async (_, command: Command) => {
+      const options = command.optsWithGlobals<Connection>();
+      const stored = await logIn(options);
+      if (options.json) return printJson(stored);
+      printLine(`Key of ${stored.url} (${stored.plan}, ${stored.environment}) stored in ${stored.file}`);
+    });
+  addCodes(program);
+  addActivity(program);
+  addWebhooks(program);
+  addListen(program);
+  return program;
+}
+
+// A reader such as `head` that has enough is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === "EPIPE" ? 0 : 1);
+});
+process.on("SIGINT", () => process.exit(0));
+process.on("SIGTERM", () => process.exit(0));
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  process.exitCode = reportFailure(error, process.argv.includes("--json"));
+}

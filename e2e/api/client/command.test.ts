@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { newAccount, newKey, type TestKey } from "../../support/accounts";
+import { openQuietzone } from "../../support/quietzone";
+import { closedUrl } from "../../support/tenant-webhooks";
+
+const command = resolve("clients/typescript/dist/cli.js");
+let folder: string;
+let key: TestKey;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "quietzone-command-"));
+  key = await newKey(await newAccount("pro"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Outcome {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `quietzone` with a key in the environment, or with what `more` says. */
+function quietzone(words: string[], input = "", more: Record<string, string | undefined> = {}) {
+  const env = {
+    NODE_ENV: "test" as const,
+    PATH: process.env.PATH,
+    XDG_CONFIG_HOME: folder,
+    QUIETZONE_URL: inject("baseUrl"),
+    QUIETZONE_API_KEY: key.apiKey,
+    ...more,
+  };
+  const child = spawn(process.execPath, [command, ...words], { cwd: folder, env });
+  const outcome = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => {
+    outcome.stdout += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    outcome.stderr += chunk;
+  });
+  child.stdin.end(input);
+  return new Promise<Outcome>((done) => child.once("close", (status) => done({ status, ...outcome })));
+}
+
+async function readJson(words: string[], input?: string) {
+  const { stdout, stderr } = await quietzone([...words, "--json"], input);
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
+
+it("stores a key that works for its user alone, and uses it from then on", async () => {
+  const none = { QUIETZONE_API_KEY: undefined };
+  const missing = await quietzone(["codes", "list"], "", none);
+  expect(missing).toMatchObject({ status: 2, stderr: expect.stringContaining("run quietzone login") });
+  const wrong = await quietzone(["login"], "qr_live_wrong\n", none);
+  expect(wrong).toMatchObject({ status: 3, stderr: expect.stringContaining("Code: invalid_api_key") });
+  const stored = await quietzone(["login"], `${key.apiKey}\n`, none);
+  expect(stored).toMatchObject({ status: 0, stdout: expect.stringContaining("(pro, production)") });
+  expect(stored.stdout).not.toContain(key.apiKey);
+  expect(statSync(join(folder, "quietzone/config.json")).mode & 0o777).toBe(0o600);
+  const { status } = await quietzone(["codes", "list"], "", { ...none, QUIETZONE_URL: undefined });
+  expect(status).toBe(0);
+});
+
+it("creates, shows, changes, draws and deletes a code", async () => {
+  const words = ["create", "https://example.com/menu", "--name", "Menu", "--dynamic", "--tag", "summer"];
+  const { id, shortUrl, tags } = await readJson(["codes", ...words]);
+  expect(tags).toEqual(["summer"]);
+  const shown = await quietzone(["codes", "get", id]);
+  expect(shown.stdout).toMatch(/^name +Menu$/m);
+  expect(shown.stdout).toContain(shortUrl);
+  const changed = await readJson(["codes", "update", id, "--content", "https://example.com/x", "--tags", ""]);
+  expect(changed).toMatchObject({ content: "https://example.com/x", tags: [] });
+  const listed = await quietzone(["codes", "list", "--search", "Menu"]);
+  expect(listed.stdout).toMatch(/^ID +NAME +TYPE/);
+  expect(listed.stdout).toContain(id);
+  await quietzone(["image", id, "--format", "svg", "-o", "menu.svg"]);
+  expect(readFileSync(join(folder, "menu.svg"), "utf8")).toMatch(/^<svg/);
+  expect(await quietzone(["codes", "delete", id])).toMatchObject({ status: 2 });
+  expect(await quietzone(["codes", "delete", id, "--yes"])).toMatchObject({ status: 0 });
+  const gone = await quietzone(["codes", "get", id, "--json"]);
+  expect(gone.status).toBe(4);
+  expect(JSON.parse(gone.stderr)).toMatchObject({ code: "not_found", hint: expect.any(String) });
+});
+
+it("says each fault of a request, its code and what to change", async () => {
+  const refused = await quietzone(["codes", "create", "example.com", "--name", "Menu"]);
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toMatch(/^Error: .+\n {2}content: .+\nHint: .+\nCode: invalid_url, request req_/);
+  expect(await quietzone(["codes", "create", "x", "--size", "wide"])).toMatchObject({ status: 2 });
+  expect(await quietzone(["codes", "make"])).toMatchObject({ status: 2 });
+});
+
+it("imports a CSV file, names the rows that need fixing, and exports what it imports again", async () => {
+  const csv =
+    'name,content,isDynamic,tags\n"Table, 1",https://example.com/1,true,"a,b"\nTable 2,nowhere,false,\n';
+  writeFileSync(join(folder, "codes.csv"), csv);
+  const tried = await quietzone(["codes", "import", "codes.csv", "--dry-run"]);
+  expect(tried).toMatchObject({ status: 1, stdout: "1 of 2 can be created\n" });
+  const imported = await quietzone(["codes", "import", "codes.csv"]);
+  expect(imported).toMatchObject({ status: 1, stdout: "1 of 2 created\n" });
+  expect(imported.stderr).toMatch(/^Row 2: /);
+  const { stdout } = await quietzone(["codes", "export"]);
+  expect(stdout).toMatch(/^id,name,type,content/);
+  const other = await newKey(await newAccount("pro"));
+  const again = await quietzone(["codes", "import", "-"], stdout, { QUIETZONE_API_KEY: other.apiKey });
+  expect(again).toMatchObject({ status: 0, stdout: "1 of 1 created\n" });
+  const { data } = await openQuietzone({ apiKey: other.apiKey }).codes.list();
+  expect(data).toMatchObject([{ name: "Table, 1", isDynamic: true, tags: ["a", "b"] }]);
+});
+
+it("reads scans and analytics of the sandbox", async () => {
+  const { apiKey } = await newKey(await newAccount("pro"), { environment: "sandbox" });
+  const client = openQuietzone({ apiKey });
+  const { id } = await client.codes.create({
+    name: "Menu",
+    type: "url",
+    content: "https://example.com",
+    isDynamic: true,
+  });
+  await client.sandbox.createScans({ qrCodeId: id, count: 3 });
+  const more = { QUIETZONE_API_KEY: apiKey };
+  const scans = await quietzone(["scans", "--code", id, "--limit", "2", "--json"], "", more);
+  expect(JSON.parse(scans.stdout)).toHaveLength(2);
+  const figures = await quietzone(["analytics", "--range", "7d"], "", more);
+  expect(figures).toMatchObject({ status: 0, stdout: expect.stringMatching(/^totalScans +\d+/) });
+});
+
+it("manages webhooks", async () => {
+  const words = ["create", closedUrl, "--name", "Orders", "--events", "scan.created"];
+  const { id, signingSecret } = await readJson(["webhooks", ...words]);
+  expect(signingSecret).toMatch(/^whsec_/);
+  expect((await quietzone(["webhooks", "list"])).stdout).toContain(closedUrl);
+  expect(await readJson(["webhooks", "deliveries", id])).toEqual([]);
+  expect(await readJson(["webhooks", "delete", id, "--yes"])).toEqual({ deleted: [id] });
+});

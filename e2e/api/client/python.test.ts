@@ -1,0 +1,152 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { listInstallations, writeClientPrograms } from "@/components/docs/client-programs";
+import { newAccount, newKey, type TestKey } from "../../support/accounts";
+import { expectReceiver, RunningProgram, readBlocks, startFeed } from "../../support/client-programs";
+import { findFreePort } from "../../support/free-port";
+import { ensurePython } from "../../support/python-environment.mjs";
+import { menu, openQuietzone } from "../../support/quietzone";
+
+const run = promisify(execFile);
+const names = ["quick_start.py", "with_asyncio.py", "errors.py", "events.py", "receiver.py"];
+let python: string;
+let folder: string;
+let key: TestKey;
+
+const settings = (more: Record<string, string> = {}) => ({
+  NODE_ENV: "test" as const,
+  PATH: process.env.PATH,
+  HOME: folder,
+  PYTHONPATH: join(folder, "packages"),
+  MYPYPATH: join(folder, "packages"),
+  QUIETZONE_URL: inject("baseUrl"),
+  QUIETZONE_API_KEY: key.apiKey,
+  ...more,
+});
+
+const runProgram = (name: string, more: Record<string, string> = {}) =>
+  run(python, [name], { cwd: folder, env: settings(more) });
+
+/** A user's folder: the wheel as the service hands it out, and the README's programs. */
+beforeAll(async () => {
+  python = ensurePython({
+    name: "client",
+    requirements: "clients/python/requirements-test.txt",
+    probe: "import httpx, mypy",
+    remedy: "Install python3-venv and allow pip to reach its index.",
+  });
+  folder = await mkdtemp(join(tmpdir(), "quietzone-python-"));
+  key = await newKey(await newAccount("pro"));
+  const [install = ""] = await readBlocks("clients/python/README.md", "sh");
+  const [, path = ""] = /^pip install "\$QUIETZONE_URL(.+)"\n$/.exec(install) ?? [];
+  await mkdir(join(folder, "packages"));
+  const words = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", "packages"];
+  // With a host that pip trusts over http, the address is the README's.
+  await run(python, [...words, `${inject("baseUrl")}${path}`], { cwd: folder, env: settings() });
+  const programs = await readBlocks("clients/python/README.md", "python");
+  expect(programs).toHaveLength(names.length);
+  for (const [index, name] of names.entries()) await writeFile(join(folder, name), programs[index] ?? "");
+}, 240_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it("the package and the README's programs have the types that mypy finds", async () => {
+  const checked = await run(python, ["-m", "mypy", "--strict", "-p", "quietzone", "--cache-dir=cache"], {
+    cwd: folder,
+    env: settings(),
+  }).catch((error) => error);
+  expect(checked.stdout).toMatch(/^Success: no issues found/);
+  const programs = await run(python, ["-m", "mypy", "--strict", "--cache-dir=cache", ...names], {
+    cwd: folder,
+    env: settings(),
+  }).catch((error) => error);
+  expect(programs.stdout).toMatch(/^Success: no issues found/);
+});
+
+it("the quick start and the asyncio program run as they stand", async () => {
+  const { stdout, stderr } = await runProgram("quick_start.py");
+  expect(stderr).toBe("");
+  const [made = "", listed] = stdout.trim().split("\n");
+  const [id = "", shortUrl] = made.split(" ");
+  expect(listed).toBe("Menu, table 4 0");
+  const code = await openQuietzone({ apiKey: key.apiKey }).codes.get(id);
+  expect(code).toMatchObject({ shortUrl, content: "https://example.com/menu/summer" });
+  expect(await readFile(join(folder, "menu.svg"), "utf8")).toMatch(/^<svg/);
+  const again = await runProgram("with_asyncio.py");
+  expect(again.stdout).toBe("Menu, table 4 https://example.com/menu/summer\n");
+});
+
+it("the program of /docs/with-a-key runs as it stands, and its wheel is the README's", async () => {
+  const [install = ""] = await readBlocks("clients/python/README.md", "sh");
+  const address = install.replace('"$QUIETZONE_URL', inject("baseUrl")).replace('"\n', "");
+  expect(listInstallations(inject("baseUrl")).python).toBe(address);
+  await writeFile(join(folder, "menu.py"), writeClientPrograms(inject("baseUrl")).python);
+  const { stdout } = await runProgram("menu.py");
+  const { data } = await openQuietzone({ apiKey: key.apiKey }).codes.list({ limit: 1 });
+  expect(data).toMatchObject([{ shortUrl: stdout.trim(), content: "https://example.com/menu/summer" }]);
+});
+
+it("errors are printed as the README's program prints them", async () => {
+  const { stdout } = await runProgram("errors.py");
+  expect(stdout).toMatch(/^400 invalid_url .+\ncontent .+\n$/);
+  const nobody = await runProgram("errors.py", {
+    QUIETZONE_URL: `http://127.0.0.1:${await findFreePort()}`,
+  });
+  expect(nobody.stdout).toMatch(/^No answer, after every attempt: The service could not be reached/);
+});
+
+it("the program that follows events goes on where it stopped", async () => {
+  const feed = await startFeed();
+  const start = () =>
+    new RunningProgram([python, "events.py"], folder, settings({ QUIETZONE_URL: feed.url }));
+  try {
+    const first = start();
+    await expect.poll(() => feed.requests.length).toBeGreaterThan(1);
+    feed.events.push({ id: "evt_1", type: "qr.created" }, { id: "evt_2", type: "qr.deleted" });
+    await expect.poll(first.output).toBe("evt_1 qr.created\n");
+    await expect.poll(() => readFile(join(folder, "cursor.txt"), "utf8")).toBe("2");
+    await first.stop();
+    feed.events.push({ id: "evt_3", type: "scan.created" });
+    const second = start();
+    await expect.poll(second.output).toBe("evt_3 scan.created\n");
+    await second.stop();
+  } finally {
+    await feed.close();
+  }
+});
+
+it("the receiver takes what its secret signed, and nothing else", async () => {
+  await expectReceiver(
+    (env) => new RunningProgram([python, "receiver.py"], folder, settings(env)),
+    await findFreePort(),
+  );
+});
+
+it("repeats a lost POST with the same idempotency key, so that it is done once", async () => {
+  const program = `
+import httpx, os, quietzone
+
+class Losing(httpx.HTTPTransport):
+    count = 0
+    def handle_request(self, request):
+        response = super().handle_request(request)
+        response.read()
+        self.count += 1
+        if self.count == 1:
+            raise httpx.ReadError("lost", request=request)
+        return response
+
+client = quietzone.Quietzone(
+    os.environ["QUIETZONE_URL"], os.environ["QUIETZONE_API_KEY"], http_client=httpx.Client(transport=Losing())
+)
+print(client.codes.create(${JSON.stringify({ ...menu, name: "Once" }).replace("true", "True")})["id"])
+`;
+  await writeFile(join(folder, "lost.py"), program);
+  const { stdout } = await runProgram("lost.py");
+  const { data } = await openQuietzone({ apiKey: key.apiKey }).codes.list({ search: "Once" });
+  expect(data).toMatchObject([{ id: stdout.trim() }]);
+});

@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { plainCode } from "@/e2e/support/codes";
+import { newVisit, openRecorders } from "@/e2e/support/visits";
+import type { Caller, Permission } from "@/lib/accounts/schema";
+import { createCode, deleteCode, updateCode } from "@/lib/codes";
+import { writeEvents } from "@/lib/events";
+import { writeCursor } from "@/lib/platform/cursor";
+import { openConnection, sql, type Transaction, transaction } from "@/lib/platform/db";
+import { deleteOldCodeEvents, readEvents } from "./index";
+
+const recorder = openRecorders().newRecorder();
+const dayMs = 86_400_000;
+
+let caller: Caller;
+
+beforeEach(async () => {
+  caller = callerOf(await newAccount("pro"), "pro");
+});
+
+interface Told {
+  id: string;
+  type: string;
+  data: { id: string; name?: string };
+}
+
+const read = async (
+  query: { after?: string; types?: string; limit?: number } = {},
+  who = caller,
+): Promise<{ data: Told[]; next: string }> => {
+  const { data, pagination } = await readEvents(who, { limit: 50, ...query });
+  return { data: data as Told[], next: pagination.nextCursor };
+};
+const withPermissions = (...permissions: Permission[]): Caller => ({
+  ...caller,
+  key: { id: "01a20000-0000-7000-8000-000000000000", permissions, rateLimit: 1, expiresAt: null },
+});
+const newDynamic = () => createCode(caller, { ...plainCode, isDynamic: true });
+const event = (name: string) => ({
+  ...{ accountId: caller.accountId, environment: caller.environment, type: "qr.updated" as const },
+  timestamp: new Date(),
+  data: { id: name },
+});
+const scan = async (codeId: string) => {
+  const visit = newVisit({ codeId, accountId: caller.accountId, isSandbox: false });
+  await recorder.record(visit);
+  return visit.id;
+};
+
+/** Everything behind a cursor, in pages of so many. */
+async function readAll(after: string | undefined, limit: number): Promise<{ data: Told[]; next: string }> {
+  const data: Told[] = [];
+  for (let cursor = after; ; ) {
+    const page = await read({ ...(cursor !== undefined && { after: cursor }), limit });
+    data.push(...page.data);
+    cursor = page.next;
+    if (page.data.length === 0) return { data, next: cursor };
+  }
+}
+
+describe("the feed", () => {
+  it("has what happened to codes and their scans, oldest first, and needs no webhook", async () => {
+    const { id } = await newDynamic();
+    const scanId = await scan(id);
+    await updateCode(caller, id, { name: "Renamed" });
+    await updateCode(caller, id, { name: "Renamed" });
+    const { data, next } = await read();
+    expect(data).toMatchObject([
+      { type: "qr.created", sandbox: false, data: { id } },
+      { type: "scan.created", id: `evt_${scanId.replaceAll("-", "")}`, data: { id: scanId, qrCodeId: id } },
+      { type: "qr.updated", data: { id, name: "Renamed", changedFields: ["name"] } },
+    ]);
+    expect(await read({ after: next })).toEqual({ data: [], next });
+    await deleteCode(caller, id);
+    expect((await read({ after: next })).data).toMatchObject([{ type: "qr.deleted", data: { id } }]);
+  });
+
+  it("is of one account and environment", async () => {
+    await newDynamic();
+    const stranger = callerOf(await newAccount("pro"), "pro");
+    expect((await read({}, stranger)).data).toEqual([]);
+    expect((await read({}, { ...caller, environment: "sandbox" })).data).toEqual([]);
+  });
+
+  it("comes in pages that repeat nothing and leave nothing out", async () => {
+    const ids: string[] = [];
+    for (let nth = 0; nth < 4; nth += 1) {
+      const { id } = await newDynamic();
+      ids.push(id, await scan(id));
+    }
+    for (const limit of [1, 3, 50]) {
+      expect((await readAll(undefined, limit)).data.map(({ data }) => data.id)).toEqual(ids);
+    }
+  });
+
+  it("begins with the next event after `now`", async () => {
+    const { id } = await newDynamic();
+    await scan(id);
+    const { data, next } = await read({ after: "now" });
+    expect(data).toEqual([]);
+    const scanId = await scan(id);
+    await updateCode(caller, id, { name: "Renamed" });
+    expect((await read({ after: next })).data.map(({ data }) => data.id)).toEqual([scanId, id]);
+  });
+
+  it("leaves out scans whose code was deleted, and goes on behind them", async () => {
+    const { id } = await newDynamic();
+    for (let nth = 0; nth < 3; nth += 1) await scan(id);
+    const other = await newDynamic();
+    const scanId = await scan(other.id);
+    await sql.query("DELETE FROM qr_code WHERE id = $1", [id]);
+    expect((await read({ types: "scan.created", limit: 1 })).data).toMatchObject([{ data: { id: scanId } }]);
+  });
+
+  it("has only the kinds that are asked for", async () => {
+    const { id } = await newDynamic();
+    await scan(id);
+    expect((await read({ types: "scan.created" })).data.map(({ type }) => type)).toEqual(["scan.created"]);
+    expect((await read({ types: "qr.deleted, qr.created" })).data.map(({ type }) => type)).toEqual([
+      "qr.created",
+    ]);
+  });
+
+  it("shows a key what it may read elsewhere", async () => {
+    const { id } = await newDynamic();
+    await scan(id);
+    const kindsFor = async (...permissions: Permission[]) =>
+      (await read({}, withPermissions(...permissions))).data.map(({ type }) => type);
+    expect(await kindsFor("qr:write")).toEqual(["qr.created"]);
+    expect(await kindsFor("analytics:read")).toEqual(["scan.created"]);
+    expect(await kindsFor("qr:read", "analytics:read")).toEqual(["qr.created", "scan.created"]);
+    await expect(kindsFor("webhooks:manage")).rejects.toMatchObject({
+      code: "insufficient_permission",
+      message: "This needs a key that holds analytics:read or qr:read",
+    });
+    await expect(
+      read({ types: "scan.created,qr.created" }, withPermissions("qr:read")),
+    ).rejects.toMatchObject({
+      code: "insufficient_permission",
+      details: [{ requiredPermission: "analytics:read" }],
+    });
+  });
+
+  it("refuses what is no cursor, and one that is older than the feed", async () => {
+    const bad = { code: "validation_failed", details: [{ field: "after", code: "invalid_cursor" }] };
+    for (const after of ["x", writeCursor([1, 2]), writeCursor(["a", 1, "b", 2])]) {
+      await expect(read({ after })).rejects.toMatchObject(bad);
+    }
+    const id = "00000000-0000-0000-0000-000000000000";
+    const cursorOf = (at: number) => writeCursor([at, at, id, 0]);
+    await expect(read({ after: cursorOf(Date.now() - 30 * dayMs - 1_000) })).rejects.toMatchObject({
+      code: "gone",
+    });
+    expect((await read({ after: cursorOf(Date.now() - 30 * dayMs + 60_000) })).data).toEqual([]);
+  });
+
+  it("has what an account with no event has: a cursor to go on with", async () => {
+    const { data, next } = await read();
+    expect(data).toEqual([]);
+    const { id } = await newDynamic();
+    expect((await read({ after: next })).data).toMatchObject([{ data: { id } }]);
+  });
+});
+
+describe("a reader", () => {
+  it("gets the event of a transaction that began before those it has read and ended after", async () => {
+    const slow = openConnection("slow");
+    await slow.connect();
+    try {
+      await slow.query("BEGIN");
+      await writeEvents(slow as unknown as Transaction, [event("slow")]);
+      await transaction((tx) => writeEvents(tx, [event("quick")]));
+      const { data, next } = await read();
+      expect(data.map(({ data }) => data.id)).toEqual(["quick"]);
+      await slow.query("COMMIT");
+      expect((await read({ after: next })).data.map(({ data }) => data.id)).toEqual(["slow"]);
+    } finally {
+      await slow.end();
+    }
+  });
+
+  it("gets each event once, while eight write and another reads", async () => {
+    const { next: start } = await read({ after: "now" });
+    const names = Array.from({ length: 8 }, (_, writer) =>
+      Array.from({ length: 25 }, (_, nth) => `${writer}-${nth}`),
+    );
+    let isWriting = true;
+    const writing = Promise.all(
+      names.map(async (own) => {
+        for (const name of own) await transaction((tx) => writeEvents(tx, [event(name)]));
+      }),
+    ).finally(() => {
+      isWriting = false;
+    });
+    const follow = async () => {
+      const seen: string[] = [];
+      for (let after = start, isOver = false; !isOver; ) {
+        isOver = !isWriting;
+        const page = await readAll(after, 7);
+        seen.push(...page.data.map(({ data }) => data.id));
+        after = page.next;
+      }
+      return seen;
+    };
+    const [one, other] = await Promise.all([follow(), follow(), writing]);
+    expect(one.toSorted()).toEqual(names.flat().sort());
+    expect(other).toEqual(one);
+    // The events of one writer come in its order.
+    expect(one.filter((name) => name.startsWith("3-"))).toEqual(names[3]);
+  });
+});
+
+it("deletes events that are older than the feed", async () => {
+  await transaction((tx) => writeEvents(tx, [event("old"), event("new")]));
+  await sql.query(
+    "UPDATE code_event SET created_at = now() - interval '31 days' WHERE body LIKE '%\"old\"%'",
+  );
+  expect((await read()).data.map(({ data }) => data.id)).toEqual(["new"]);
+  expect(await deleteOldCodeEvents()).toBe(1);
+  const { rows } = await sql.query("SELECT body FROM code_event WHERE account_id = $1", [caller.accountId]);
+  expect(rows).toHaveLength(1);
+});

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { type Caller, holdsPermission, insufficientPermission } from "@/lib/accounts/schema";
+import { presentEvent } from "@/lib/events";
+import { readCursor, writeCursor } from "@/lib/platform/cursor";
+import { transaction } from "@/lib/platform/db";
+import { ServiceError } from "@/lib/platform/errors";
+import { findScansAfter, findStampOfNow } from "@/lib/scans";
+import { type EventKind, eventTypes } from "@/lib/webhooks/schema";
+import { deleteOldRows, findLastPlace, hasUnplacedEvents, listCodeEvents, placeEvents } from "./queries";
+import { type FeedPage, type FeedQuery, feedDays, feedKinds, splitKinds } from "./schema";
+
+const dayMs = 86_400_000;
+const firstId = "00000000-0000-0000-0000-000000000000";
+const lastId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/**
+ * How far a reader has come. Scans and events of codes are two sequences, each in the order of their commits, and a reader has a
+ * place in both: what is merged from them can be in no other order than it was read in, and nothing is missed between them.
+ */
+interface Place {
+  /** The time of the newest event that was read, in milliseconds; null: none was. */
+  readAt: number | null;
+  /** Of the last scan, in milliseconds, and its id. */
+  scannedAt: number;
+  scanId: string;
+  /** Of the last event of a code. */
+  position: number;
+}
+
+const cursorSchema = z.tuple([z.int(), z.int(), z.guid(), z.int()]);
+
+/**
+ * The next events of the caller's account and environment, oldest first: each exactly once for a reader who goes on with
+ * `nextCursor`, also while others write. Throws `insufficient_permission` for kinds that the key may not see,
+ * `validation_failed` for an `after` that is no cursor, and `gone` for one that is older than 30 days.
+ */
+export async function readEvents(caller: Caller, { after, types, limit }: FeedQuery): Promise<FeedPage> {
+  const kinds = chooseKinds(caller, types);
+  if (await hasUnplacedEvents(caller)) await transaction((tx) => placeEvents(tx, caller));
+  const start = await findStart(caller, after);
+  let place = start;
+  const data: object[] = [];
+  for (let isMore = true; isMore && data.length < limit; ) {
+    const next = await readNext(caller, kinds, place, limit - data.length);
+    data.push(...next.events);
+    ({ place, isMore } = next);
+  }
+  return { data, pagination: { limit, nextCursor: writePlace(place, Date.now()) } };
+}
+
+function chooseKinds({ key }: Caller, types: string | undefined): EventKind[] {
+  const mayRead = (kind: EventKind) =>
+    key === null || holdsPermission(key.permissions, eventTypes[kind].permission);
+  const wanted = types === undefined ? feedKinds : (splitKinds(types) as EventKind[]);
+  const kinds = wanted.filter(mayRead);
+  const isEnough = types === undefined ? kinds.length > 0 : kinds.length === wanted.length;
+  if (isEnough) return kinds;
+  const lacking = wanted.filter((kind) => !mayRead(kind)).map((kind) => eventTypes[kind].permission);
+  const missing = [...new Set(lacking)];
+  throw insufficientPermission(missing, missing.join(types === undefined ? " or " : ", "));
+}
+
+async function findStart(caller: Caller, after: string | undefined): Promise<Place> {
+  const now = Date.now();
+  if (after === undefined) {
+    return { readAt: null, scannedAt: now - feedDays * dayMs, scanId: firstId, position: 0 };
+  }
+  if (after === "now") {
+    const [stamp, position] = await Promise.all([findStampOfNow(ownerOf(caller)), findLastPlace(caller)]);
+    return { readAt: now, scannedAt: stamp.getTime(), scanId: lastId, position };
+  }
+  const [readAt, scannedAt, scanId, position] = readCursor(after, cursorSchema, "after");
+  if (readAt < now - feedDays * dayMs) {
+    throw new ServiceError("gone", `The feed has events of the last ${feedDays} days, and after is older`);
+  }
+  return { readAt, scannedAt, scanId, position };
+}
+
+const writePlace = ({ readAt, scannedAt, scanId, position }: Place, now: number): string =>
+  writeCursor([readAt ?? now, scannedAt, scanId, position]);
+
+const ownerOf = ({ accountId, environment }: Caller) => ({ accountId, isSandbox: environment === "sandbox" });
+
+/** What follows a place in both sequences, merged by time as far as both are known. */
+async function readNext(
+  caller: Caller,
+  kinds: readonly EventKind[],
+  place: Place,
+  room: number,
+): Promise<{ events: object[]; place: Place; isMore: boolean }> {
+  const ofCodes = kinds.filter((kind) => kind !== "scan.created");
+  const bounds = { after: place.position, kinds: ofCodes, days: feedDays, limit: room };
+  const [codes, scans] = await Promise.all([
+    ofCodes.length === 0 ? [] : listCodeEvents(caller, bounds),
+    kinds.includes("scan.created") ? findScansAfter(ownerOf(caller), place, room) : [],
+  ]);
+  const [codesLeft, scansLeft] = [[...codes], [...scans]];
+  // Where a sequence goes on, only as much is taken as is surely earlier than what is not read yet.
+  const mayGoOn = () =>
+    (codesLeft.length > 0 || codes.length < room) && (scansLeft.length > 0 || scans.length < room);
+  const events: object[] = [];
+  const next = { ...place };
+  while (events.length < room && codesLeft.length + scansLeft.length > 0 && mayGoOn()) {
+    const [code, scan] = [codesLeft[0], scansLeft[0]];
+    if (code !== undefined && (scan === undefined || code.createdAt <= scan.scannedAt)) {
+      codesLeft.shift();
+      events.push(JSON.parse(code.body) as object);
+      next.position = code.position;
+      next.readAt = Math.max(next.readAt ?? 0, code.createdAt.getTime());
+    } else if (scan !== undefined) {
+      scansLeft.shift();
+      if (scan.event !== null) events.push(presentScanCreated(caller, scan.id, scan.scannedAt, scan.event));
+      next.scannedAt = scan.scannedAt.getTime();
+      next.scanId = scan.id;
+      next.readAt = Math.max(next.readAt ?? 0, next.scannedAt);
+    }
+  }
+  return { events, place: next, isMore: codes.length === room || scans.length === room };
+}
+
+function presentScanCreated({ accountId, environment }: Caller, id: string, timestamp: Date, data: object) {
+  return presentEvent(id, { accountId, environment, type: "scan.created", timestamp, data });
+}
+
+/** Rows that one statement deletes, and how long one run of the sweep takes. */
+const deletedTogether = 2_000;
+const sweepMs = 5_000;
+
+/**
+ * Deletes events of codes that are older than the feed; how many.
+ *
+ * @param now the database's clock when left out.
+ */
+export async function deleteOldCodeEvents(now: Date | null = null): Promise<number> {
+  const deadline = performance.now() + sweepMs;
+  let deleted = 0;
+  for (;;) {
+    const some = await deleteOldRows(feedDays, deletedTogether, now);
+    deleted += some;
+    if (some < deletedTogether || performance.now() > deadline) return deleted;
+  }
+}
