@@ -9,7 +9,7 @@ import { saveFile } from "../ui/copy-or-save";
 import { TextAreaField } from "../ui/field";
 import { Notice } from "../ui/notice";
 import { Spinner } from "../ui/spinner";
-import { formatTooLarge, isZip, readBytes, writeTemplate } from "./read-table";
+import { formatTooLarge, isZip, readBytes } from "./read-table";
 import type { Workbook } from "./read-workbook";
 
 /** Rows as text, or a workbook with the sheet that they are in, counted from 0. */
@@ -64,7 +64,11 @@ export function FileStep({ onGiven, children }: FileStepProps) {
           />
           <div className="mt-8 grid gap-3">
             {fault !== null && (
-              <Notice tone="stop" title="Couldn't read this file" isAlert>
+              <Notice
+                tone="stop"
+                title={fault === lostTemplate ? "No template" : "Couldn't read this file"}
+                isAlert
+              >
                 {fault}
               </Notice>
             )}
@@ -72,15 +76,10 @@ export function FileStep({ onGiven, children }: FileStepProps) {
               At most {maxImportRows} rows and 2 MB; the template has one of each of the seven types. Nothing
               is stored before the last step. Columns called tags, note, archived, slug and domain are
               optional; commas separate tags, a slug is the end of a dynamic code's short link, and a domain
-              is its host. An export of codes can be imported as it is, rules and campaign parameters
-              included.
+              is its host. The codes of an export are taken as they are.
             </p>
             <p>
-              <Button
-                onClick={() =>
-                  saveFile(new Blob([writeTemplate()], { type: "text/csv" }), "quietzone-template.csv")
-                }
-              >
+              <Button onClick={() => saveTemplate().catch(() => setFault(lostTemplate))}>
                 <Download size={16} strokeWidth={1.6} aria-hidden />
                 Template (CSV)
               </Button>
@@ -95,6 +94,13 @@ export function FileStep({ onGiven, children }: FileStepProps) {
       {children}
     </div>
   );
+}
+
+const lostTemplate = "The service can't be reached. Try again.";
+
+async function saveTemplate(): Promise<void> {
+  const { writeTemplate } = await import("./template");
+  saveFile(new Blob([writeTemplate()], { type: "text/csv" }), "quietzone-template.csv");
 }
 
 function DropFrame({ isOver, isBusy, onChoose }: { isOver: boolean; isBusy: boolean; onChoose: () => void }) {

@@ -143,6 +143,11 @@ function useTopOf(step: Step): void {
 
 async function readTable(given: Given, delimiter?: Delimiter): Promise<Table | { refusal: string }> {
   if ("text" in given) {
+    if (/^\uFEFF?\s*[[{]/.test(given.text)) {
+      const { readCodes } = await import("./read-codes");
+      const codes = readCodes(given.text);
+      if (codes !== null) return codes;
+    }
     const { default: Papa } = await import("papaparse");
     return parseTable(Papa.parse, given.text, delimiter);
   }

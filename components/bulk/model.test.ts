@@ -6,8 +6,9 @@ import { maxFileBytes, maxImportRows, writeRows } from "@/lib/imports/schema";
 import { validateLine } from "./check/fixes";
 import { asCode } from "./check/lines";
 import { guessColumns, guessHeading, guessTypeForAll, makeRows, type Plan } from "./make-rows";
-import { parseTable, readBytes, type Table, writeTemplate } from "./read-table";
+import { parseTable, readBytes, type Table } from "./read-table";
 import type { Row } from "./row";
+import { writeTemplate } from "./template";
 import { readKind, readType } from "./type-words";
 
 function open(text: string): Table {

@@ -29,10 +29,6 @@ export interface Table {
 type Parse = typeof Papa.parse;
 
 export function parseTable(parse: Parse, text: string, chosen?: Delimiter): Table | { refusal: string } {
-  if (/^\uFEFF?\s*[[{]/.test(text)) {
-    const codes = readCodes(text.replace(/^\uFEFF/, ""));
-    if (codes !== null) return "refusal" in codes ? codes : makeTable(codes, null, String);
-  }
   const delimiter = chosen ?? guessDelimiter(parse, text);
   const { data, errors } = parse<string[]>(text.replace(/^\uFEFF/, ""), { delimiter });
   const broken = errors.find(({ type }) => type === "Quotes");
@@ -56,52 +52,6 @@ export function makeTable(
   // One more than may be is a heading.
   if (lines.length > maxImportRows + 1) return { refusal: formatTooMany(lines.length) };
   return { lines, delimiter, ...measure(lines) };
-}
-
-/** What the table has of a code, by the heading that it goes under. */
-const codeColumns: readonly [heading: string, read: (code: Members, settings: Members) => unknown][] = [
-  ["Name", ({ name }) => name],
-  ["Type", ({ type }) => type],
-  ["Content", ({ content }) => content],
-  ["Kind", ({ isDynamic }) => (isDynamic === true ? "dynamic" : "static")],
-  ["Tags", ({ tags }) => (Array.isArray(tags) ? tags.join(",") : tags)],
-  ["Note on the code", ({ note }) => note],
-  ["Archived", ({ archived }) => archived],
-  ["Slug", ({ slug }) => slug],
-  ["Domain", ({ domain }) => domain],
-  ["Rules", (_, { routes }) => routes],
-  ["Campaign parameters", (_, { utm }) => utm],
-  ["Passes the query", (_, { passQuery }) => passQuery],
-  ["Adds the scan ID", (_, { appendScanId }) => appendScanId],
-];
-
-type Members = Record<string, unknown>;
-
-/** Codes as an export or an answer of the API has them, as the rows of a table; null for what is no JSON. */
-function readCodes(text: string): string[][] | { refusal: string } | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const list = isMembers(value) ? value.data : value;
-  if (!Array.isArray(list) || !list.every(isMembers))
-    return { refusal: "That is JSON, but not a list of codes. Use codes.json of an export." };
-  const rows = list.map((code) => {
-    const settings = isMembers(code.settings) ? code.settings : {};
-    return codeColumns.map(([, read]) => writeCell(read(code, settings)));
-  });
-  return [codeColumns.map(([heading]) => heading), ...rows];
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function writeCell(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function guessDelimiter(parse: Parse, text: string): Delimiter {
@@ -195,26 +145,4 @@ function findWide(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 export function formatTooLarge(bytes: number): string {
   const size = (bytes / 1024 / 1024).toFixed(1);
   return `The file has ${size} MB; an import takes 2 MB. Split it and import the parts one by one.`;
-}
-
-const rows = [
-  ["Name", "Type", "Content", "Kind"],
-  ["Menu, table 4", "Address", "https://example.com/menu", "Dynamic"],
-  ["Guest Wi-Fi", "Wi-Fi", '{"ssid":"Guests","password":"long enough","security":"WPA"}', "Static"],
-  ["Ingrid", "Contact", '{"firstName":"Ingrid","lastName":"Halden","phone":"+4722550134"}', "Static"],
-  [
-    "Ingrid, full card",
-    "vCard",
-    '{"firstName":"Ingrid","lastName":"Halden","organization":"Halden Roasters","email":"ingrid@example.com"}',
-    "Static",
-  ],
-  ["Orders", "Email", "orders@example.com", "Static"],
-  ["Text us", "SMS", "4722550134", "Static"],
-  ["Opening hours", "Text", "Monday to Friday, 7:30 to 18:00", "Dynamic"],
-] as const;
-
-/** None of it begins a formula, so that what opens in a spreadsheet is what stands here. */
-export function writeTemplate(): string {
-  const lines = rows.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","));
-  return `\uFEFF${lines.join("\r\n")}\r\n`;
 }

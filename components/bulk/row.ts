@@ -3,6 +3,7 @@ import type { RowFault } from "@/lib/imports/schema";
 import type { ListedPreset } from "@/lib/presets/schema";
 import type { Answer } from "../ui/form/answer";
 import type { ExtraCells, ExtraColumn } from "./extras";
+import { fieldNames } from "./fields";
 
 export const columns = ["name", "type", "content", "kind"] as const;
 
@@ -12,21 +13,8 @@ export interface Row extends Record<(typeof columns)[number], string>, ExtraCell
   id: number;
 }
 
-export const columnNames: Record<Column, string> = {
-  name: "Name",
-  type: "Type",
-  content: "Content",
-  kind: "Kind",
-  tags: "Tags",
-  note: "Note",
-  archived: "Archived",
-  slug: "Slug",
-  domain: "Domain",
-  routes: "Rules",
-  utm: "Campaign parameters",
-  passQuery: "Passes the query",
-  appendScanId: "Adds the scan ID",
-};
+/** A row's own note is the note on the code. */
+export const columnNames: Record<Column, string> = fieldNames;
 
 export const typeNames: Record<ContentType, string> = {
   url: "Address",

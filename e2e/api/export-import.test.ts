@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { validateLine } from "@/components/bulk/check/fixes";
 import { asCode } from "@/components/bulk/check/lines";
 import { guessColumns, guessHeading, makeRows } from "@/components/bulk/make-rows";
+import { readCodes } from "@/components/bulk/read-codes";
 import { parseTable } from "@/components/bulk/read-table";
 import { createImport, getImport } from "@/lib/imports";
 import { callV1, newAccount, newKey } from "../support/accounts";
@@ -12,7 +13,7 @@ import { finish, importOf, newImporter } from "../support/imports";
 
 /** Rows of a file as a page gets them from somebody who changes nothing. */
 function readRows(text: string) {
-  const table = parseTable(Papa.parse, text);
+  const table = readCodes(text) ?? parseTable(Papa.parse, text);
   if ("refusal" in table) throw new Error(table.refusal);
   const hasHeading = guessHeading(table);
   const mapping = guessColumns(table, hasHeading);
@@ -135,6 +136,7 @@ describe("a row of an import", () => {
 });
 
 it("refuses JSON that is no list of codes", () => {
+  expect(readCodes("[Name];[Content]")).toBe(null);
   for (const text of ['{"a":1}', "[1]", '{"data":{}}'])
-    expect(parseTable(Papa.parse, text)).toEqual({ refusal: expect.stringContaining("not a list of codes") });
+    expect(readCodes(text)).toEqual({ refusal: expect.stringContaining("not a list of codes") });
 });

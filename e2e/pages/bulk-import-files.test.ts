@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from "vitest";
-import { listCodes } from "@/lib/codes";
+import { getCode, listCodes } from "@/lib/codes";
 import { codeListQuery } from "@/lib/codes/schema";
 import { callerOf, newAccount } from "../support/accounts";
 import { partsOf, textCell, writeWorkbook, zip } from "../support/workbooks";
@@ -119,6 +119,33 @@ describe("rows that come", () => {
     expect(data.map(({ name, tags, note, archived }) => [name, tags, note, archived])).toEqual([
       ["Hours", ["a-b"], null, false],
       ["Menu", ["menus", "summer"], "Printed in May", true],
+    ]);
+  });
+
+  it("from the codes.json of an export, with rules: a wrong one is its row's, and is stored once it is corrected", async () => {
+    const { account, page } = await openPro();
+    const code = { type: "url", content: "https://halden.example/menu", isDynamic: true, tags: ["summer"] };
+    const rule = { id: "pt", when: { countries: ["PT"] }, to: "https://halden.example/pt" };
+    const codes = [
+      { ...code, name: "Menu", settings: { routes: [rule], passQuery: true } },
+      { ...code, name: "Wrong", settings: { routes: [{ ...rule, when: {} }] } },
+    ];
+    await chooseFile(page, JSON.stringify(codes), "codes.json");
+    await page.getByText("2 rows, 13 columns").waitFor();
+    expect(await page.getByLabel("Separator").count()).toBe(0);
+    await page.getByRole("button", { name: "Check 2 rows" }).click();
+    await page.getByText(/^Rule 1: when/).waitFor();
+    expect(await readCounts(page)).toEqual({ ready: 1, toFix: 1 });
+    await cellOf(page, "Rules", 3).fill(JSON.stringify([rule]));
+    await cellOf(page, "Rules", 3).press("Tab");
+    await page.getByRole("button", { name: "Create 2 codes" }).click();
+    await page.getByRole("heading", { name: "2 codes are created" }).waitFor({ timeout: 30_000 });
+    const caller = callerOf(account, "pro");
+    const { data } = await listCodes(caller, codeListQuery.parse({ sort: "name", order: "asc" }));
+    const stored = await Promise.all(data.map(({ id }) => getCode(caller, id)));
+    expect(stored.map(({ name, settings }) => [name, settings.routes, settings.passQuery === true])).toEqual([
+      ["Menu", [rule], true],
+      ["Wrong", [rule], false],
     ]);
   });
 

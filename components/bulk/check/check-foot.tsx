@@ -10,7 +10,7 @@ import type { Refusal } from "../../ui/form/answer";
 import { callSafely, lostOnce, useOnce } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { Spinner } from "../../ui/spinner";
-import { pickExtras } from "../extras";
+import { type ExtraColumn, extraColumns, pickExtras } from "../extras";
 import type { ImportProps, Room } from "../row";
 import { asCode, faultsOf, isReady, type Line, type Tally } from "./lines";
 
@@ -142,6 +142,15 @@ function useCreate({ lines, tally, room, name, presetId, actions, onCreated }: C
   return { refusal, isBusy, create };
 }
 
+const mostOf: Partial<Record<ExtraColumn, number>> = {
+  note: 10_000,
+  archived: 200,
+  passQuery: 200,
+  appendScanId: 200,
+  routes: 40_000,
+  utm: 40_000,
+};
+
 /** What can't be kept as it is, because it is far too long or holds control characters, is kept as far as it can be. */
 function keepable(rows: ReturnType<typeof presentLeftOut>[]) {
   const clean = (text: string, most: number) =>
@@ -154,17 +163,11 @@ function keepable(rows: ReturnType<typeof presentLeftOut>[]) {
     type: clean(type, 200),
     content: clean(content, 16_384),
     kind: clean(kind, 200),
-    ...pickExtras({
-      tags: keep(extras.tags, 1_000),
-      note: keep(extras.note, 10_000),
-      archived: keep(extras.archived, 200),
-      slug: keep(extras.slug, 1_000),
-      domain: keep(extras.domain, 1_000),
-      routes: keep(extras.routes, 40_000),
-      utm: keep(extras.utm, 40_000),
-      passQuery: keep(extras.passQuery, 200),
-      appendScanId: keep(extras.appendScanId, 200),
-    }),
+    ...pickExtras(
+      Object.fromEntries(
+        extraColumns.map((column) => [column, keep(extras[column], mostOf[column] ?? 1_000)]),
+      ),
+    ),
     error: clean(error, 1_000),
   }));
 }

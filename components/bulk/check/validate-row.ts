@@ -107,16 +107,23 @@ function validateJson(column: "routes" | "utm", cell: string): RowFault[] {
   const { error } = newCodeSchema.shape.settings.safeParse({ [column]: value });
   const issue = error?.issues[0];
   if (issue === undefined) return [];
-  return [{ column, code: issue.code, words: formatJsonFault(column, issue.path, issue.message) }];
+  const isOther = issue.path.length === 1 && issue.code === "invalid_type";
+  const words = isOther
+    ? `${columnNames[column]}: not as an export writes them. Copy them from one.`
+    : formatTargetFault(column, issue.path, issue.message);
+  return [{ column, code: issue.code, words }];
 }
 
 /** `path` begins with the column; of rules the second is the rule's place, counted from 0. */
-function formatJsonFault(column: Column, [, ...path]: readonly PropertyKey[], message: string): string {
-  const [at] = path;
-  if (at === undefined) return `${columnNames[column]}: not as an export writes them. Copy them from one.`;
-  const isRule = typeof at === "number";
-  const where = isRule ? `Rule ${at + 1}` : columnNames[column];
-  return asSentence([`${where}:`, path.slice(isRule ? 1 : 0).join("."), message].filter(Boolean).join(" "));
+function formatTargetFault(
+  column: TargetColumn,
+  [, ...path]: readonly PropertyKey[],
+  message: string,
+): string {
+  const isRule = column === "routes" && path[0] !== undefined;
+  const where = isRule ? `Rule ${Number(path[0]) + 1}` : columnNames[column];
+  const member = path.slice(isRule ? 1 : 0).join(".");
+  return asSentence([`${where}:`, member, message].filter(Boolean).join(" "));
 }
 
 /** The column that a fault of the server is about, where it is one of these. */
@@ -164,12 +171,12 @@ function presentDetail(
   if (column === "domain")
     return { column, code: detail.code, words: formatDetail(detail, domainFieldMessages, domain) };
   const target = findTargetColumn(detail.field);
-  if (target !== undefined)
-    return {
-      column: target,
-      code: detail.code,
-      words: asSentence(detail.message.replace(/^settings\./, "")),
-    };
+  if (target !== undefined) {
+    const { field, code, message } = detail;
+    const says = message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
+    const words = formatTargetFault(target, field.split(".").slice(1), says);
+    return { column: target, code, words };
+  }
   const member = /^content\.(\w+)$/.exec(detail.field)?.[1];
   return {
     column: "content",
