@@ -1262,7 +1262,7 @@ class QrDeletedData(TypedDict):
     deletedAt: str
 
 
-class ScanCreatedEvent(TypedDict):
+class ScanCreatedWebhook(TypedDict):
     id: str
     type: Literal["scan.created"]
     timestamp: str
@@ -1271,7 +1271,7 @@ class ScanCreatedEvent(TypedDict):
     data: ScanEvent
 
 
-class QrCreatedEvent(TypedDict):
+class QrCreatedWebhook(TypedDict):
     id: str
     type: Literal["qr.created"]
     timestamp: str
@@ -1280,7 +1280,7 @@ class QrCreatedEvent(TypedDict):
     data: QrCreatedData
 
 
-class QrUpdatedEvent(TypedDict):
+class QrUpdatedWebhook(TypedDict):
     id: str
     type: Literal["qr.updated"]
     timestamp: str
@@ -1289,7 +1289,7 @@ class QrUpdatedEvent(TypedDict):
     data: QrUpdatedData
 
 
-class QrDeletedEvent(TypedDict):
+class QrDeletedWebhook(TypedDict):
     id: str
     type: Literal["qr.deleted"]
     timestamp: str
@@ -1298,7 +1298,7 @@ class QrDeletedEvent(TypedDict):
     data: QrDeletedData
 
 
-WebhookEvent = Union["ScanCreatedEvent", "QrCreatedEvent", "QrUpdatedEvent", "QrDeletedEvent"]
+WebhookEvent = Union["ScanCreatedWebhook", "QrCreatedWebhook", "QrUpdatedWebhook", "QrDeletedWebhook"]
 
 
 class ListQrCodesAnswer(TypedDict):
