@@ -14,9 +14,14 @@ describe("what is made from docs/openapi", () => {
     for (const { file, text } of await generateClients()) expect(readFileSync(file, "utf8")).toBe(text);
   });
 
-  it.skipIf(!hasGo())("is committed for Go as it is made, where Go 1.25 or later is installed", () => {
-    for (const { file, text } of generateGoClient()) expect(readFileSync(file, "utf8")).toBe(text);
-  });
+  // At its first run Go compiles the generator.
+  it.skipIf(!hasGo())(
+    "is committed for Go as it is made, where Go 1.25 or later is installed",
+    () => {
+      for (const { file, text } of generateGoClient()) expect(readFileSync(file, "utf8")).toBe(text);
+    },
+    300_000,
+  );
 
   it("has a method for every operation of both documents", () => {
     const ids = ["v1", "public"].flatMap((name) => {

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { listInstallations } from "@/components/docs/client-programs";
 import { CodeBlock } from "@/components/docs/code-block";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
 import { Code, DocLink, Facts } from "@/components/docs/prose";
@@ -9,6 +10,7 @@ export const metadata: Metadata = { title: "Quick start" };
 
 export default function QuickStartPage() {
   const samples = writeSamples(env.baseUrl);
+  const install = listInstallations(env.baseUrl);
   return (
     <DocsPage
       path="/docs"
@@ -51,6 +53,14 @@ export default function QuickStartPage() {
           <DocLink href="/docs/with-a-key">Create a key and the first stored code</DocLink>
         </p>
       </DocsSection>
+      <DocsSection id="clients" title="Clients">
+        <p>
+          Typed clients for JavaScript, Python and Go, and the command <Code>quietzone</Code>:{" "}
+          <DocLink href="/docs/with-a-key#client">With a client</DocLink>
+        </p>
+        <CodeBlock label="JavaScript and the command" language="text" text={install.javascript} canCopy />
+        <CodeBlock label="Python" language="text" text={install.python} canCopy />
+      </DocsSection>
       <DocsSection id="more" title="More">
         <ul className="list-disc pl-5">
           <li>
@@ -62,10 +72,6 @@ export default function QuickStartPage() {
           </li>
           <li>
             Let an agent create and change codes over MCP: <DocLink href="/docs/mcp">Agents</DocLink>
-          </li>
-          <li>
-            Typed clients for JavaScript, Python and Go, and a command:{" "}
-            <DocLink href="/docs/with-a-key#client">With a client</DocLink>
           </li>
           <li>
             Every parameter, setting and response of both APIs:{" "}

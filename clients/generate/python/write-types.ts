@@ -69,9 +69,9 @@ ${[...this.#classes.values()].join("\n\n\n")}
     else this.#classes.set(name, `${name} = ${quoteNames(this.typeOf(schema, `${name}Value`))}`);
   }
 
-  /** The body of a webhook: `onScanCreated` is a `ScanCreatedEvent`. */
+  /** The body of a webhook, which may be a test: `onScanCreated` is a `ScanCreatedWebhook`. */
   #addEvent({ operationId, requestBody }: Operation): string {
-    const name = `${operationId.replace(/^on/, "")}Event`;
+    const name = `${operationId.replace(/^on/, "")}Webhook`;
     const schema = requestBody?.content?.["application/json"]?.schema;
     if (schema === undefined) throw new Error(`${operationId} has no body of JSON`);
     this.#addClass(name, schema);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Quietzone } from "../src/index";
@@ -39,12 +39,13 @@ function readStored(): Stored {
   }
 }
 
-/** Writes a file that only the user can read, also where it was there with another mode. */
+/** Writes a file that only the user can read; a crash leaves the old one or the new one, whole. */
 export function writePrivate(name: string, text: string): string {
   mkdirSync(configFolder(), { recursive: true, mode: 0o700 });
   const file = join(configFolder(), name);
-  writeFileSync(file, text, { mode: 0o600 });
-  chmodSync(file, 0o600);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  renameSync(draft, file);
   return file;
 }
 

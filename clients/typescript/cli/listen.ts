@@ -36,8 +36,11 @@ async function listen(options: Options): Promise<void> {
   const secret = options.secret ?? newSecret();
   const key = readKey(secret);
   const quietzone = connect(options);
-  const forward = (event: WebhookEvent) => send(event, target, key, options.json);
-  if (options.replay !== undefined) return forward(await findEvent(quietzone, options.replay));
+  if (options.replay !== undefined) {
+    const event = await findEvent(quietzone, options.replay);
+    printOutcome(event, await send(event, target, key), options.json);
+    return;
+  }
   const place = new Place(options);
   const start = place.read();
   const done = new Set(start.done);
@@ -48,8 +51,10 @@ async function listen(options: Options): Promise<void> {
     isFirst = false;
     for (const event of data) {
       if (done.has(event.id)) continue;
-      await forward(event);
+      const outcome = await send(event, target, key);
+      // What is printed is stored, so that no restart repeats it.
       place.note(event.id);
+      printOutcome(event, outcome, options.json);
     }
     done.clear();
     place.turn(nextCursor);
@@ -82,13 +87,14 @@ function readKey(secret: string): Buffer {
   throw new UsageError("--secret is whsec_ and at least 16 bytes in base64; leave it out for a new one");
 }
 
-/** Posts an event as a webhook posts it (Standard Webhooks), and prints what came of it. */
-async function send(
-  event: WebhookEvent,
-  target: string,
-  key: Buffer,
-  isJson: boolean | undefined,
-): Promise<void> {
+interface Outcome {
+  status?: number;
+  error?: string;
+  durationMs: number;
+}
+
+/** Posts an event as a webhook posts it (Standard Webhooks). */
+async function send(event: WebhookEvent, target: string, key: Buffer): Promise<Outcome> {
   const body = JSON.stringify(event);
   const startedAt = performance.now();
   const outcome = await fetch(target, {
@@ -104,11 +110,13 @@ async function send(
     },
     (error: Error) => ({ error: describe(error) }),
   );
-  const durationMs = Math.round(performance.now() - startedAt);
-  const { id, type } = event;
-  if (isJson) return printLine(JSON.stringify({ id, type, durationMs, ...outcome }));
-  const result = "status" in outcome ? outcome.status : outcome.error;
-  printLine(`${new Date().toISOString()}  ${type}  ${id}  ${result}  ${durationMs} ms`);
+  return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
+}
+
+function printOutcome({ id, type }: WebhookEvent, outcome: Outcome, isJson: boolean | undefined): void {
+  const { status, error, durationMs } = outcome;
+  if (isJson) printLine(JSON.stringify({ id, type, ...outcome }));
+  else printLine(`${new Date().toISOString()}  ${type}  ${id}  ${status ?? error}  ${durationMs} ms`);
 }
 
 function sign({ id, type }: WebhookEvent, body: string, key: Buffer): Record<string, string> {

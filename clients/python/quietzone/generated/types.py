@@ -1304,7 +1304,7 @@ class QrDeletedData(TypedDict):
     deletedAt: str
 
 
-class ScanCreatedEvent(TypedDict):
+class ScanCreatedWebhook(TypedDict):
     id: str
     type: Literal["scan.created"]
     timestamp: str
@@ -1313,7 +1313,7 @@ class ScanCreatedEvent(TypedDict):
     data: ScanEvent
 
 
-class QrCreatedEvent(TypedDict):
+class QrCreatedWebhook(TypedDict):
     id: str
     type: Literal["qr.created"]
     timestamp: str
@@ -1322,7 +1322,7 @@ class QrCreatedEvent(TypedDict):
     data: QrCreatedData
 
 
-class QrUpdatedEvent(TypedDict):
+class QrUpdatedWebhook(TypedDict):
     id: str
     type: Literal["qr.updated"]
     timestamp: str
@@ -1331,7 +1331,7 @@ class QrUpdatedEvent(TypedDict):
     data: QrUpdatedData
 
 
-class QrDeletedEvent(TypedDict):
+class QrDeletedWebhook(TypedDict):
     id: str
     type: Literal["qr.deleted"]
     timestamp: str
@@ -1340,7 +1340,7 @@ class QrDeletedEvent(TypedDict):
     data: QrDeletedData
 
 
-WebhookEvent = Union["ScanCreatedEvent", "QrCreatedEvent", "QrUpdatedEvent", "QrDeletedEvent"]
+WebhookEvent = Union["ScanCreatedWebhook", "QrCreatedWebhook", "QrUpdatedWebhook", "QrDeletedWebhook"]
 
 
 class ListQrCodesAnswer(TypedDict):
