@@ -14,6 +14,8 @@ export interface NewEvent {
   timestamp: Date;
   /** A snapshot, in JSON: what is deleted afterwards is told as it was. */
   data: object;
+  /** Whose code it is about, and the code's tags then, by which webhooks are filtered; absent: it is about none. */
+  code?: { id: string; tags: readonly string[] };
   /** The trace of the change, where it is not the one under way: several may share a transaction. */
   traceParent?: string | null;
 }
@@ -59,6 +61,7 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
         id: ids[at] as string,
         body: writeBody(ids[at] as string, event),
         source: places[at] as number,
+        code: event.code,
         traceParent: traceParents[at] ?? null,
       })),
       named,

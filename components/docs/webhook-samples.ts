@@ -31,6 +31,10 @@ export function writeWebhookSamples(baseUrl: string) {
   ${key} \\
   ${json} \\
   -d '{"isActive":true}'`,
+    options: `curl -s -X PUT ${one} \\
+  ${key} \\
+  ${json} \\
+  -d '{"filter":{"tags":["menus"]},"headers":{"Authorization":"Bearer 4f0c8e1b7a9d"}}'`,
     sandboxScan: `curl -s ${baseUrl}/api/v1/sandbox/scans \\
   ${key} \\
   ${json} \\
