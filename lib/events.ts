@@ -16,6 +16,8 @@ export interface NewEvent {
   timestamp: Date;
   /** A snapshot, in JSON: what is deleted afterwards is told as it was. */
   data: object;
+  /** Whose code it is about, and the code's tags then, by which webhooks are filtered; absent: it is about none. */
+  code?: { id: string; tags: readonly string[] };
   /** The trace of the change, where it is not the one under way: several may share a transaction. */
   traceParent?: string | null;
   /** False where it is known that no webhook is subscribed. */
@@ -75,10 +77,11 @@ async function writeToQueue(
   await traceEvents(events, ids, (traceParents) =>
     insertSubscribedEvents(
       tx,
-      events.map(({ id, body }, at) => ({
+      events.map(({ id, body, code }, at) => ({
         id,
         body,
         source: places[at] as number,
+        code,
         traceParent: traceParents[at] ?? null,
       })),
       named,

@@ -34,26 +34,40 @@ interface EventRow {
   body: string;
   /** Which of the sources it comes from, counted from 1. */
   source: number;
+  /** Absent: filters of webhooks do not apply to it. */
+  code?: { id: string; tags: readonly string[] } | undefined;
   traceParent: string | null;
 }
+
+/** Whether webhook `w` gets the events of some codes only. */
+const hasFilter = "(cardinality(w.filter_code_ids) > 0 OR cardinality(w.filter_tags) > 0)";
 
 const insertEvents = {
   name: "insert_events",
   text: `WITH heard AS MATERIALIZED (
-      SELECT s.*, listening.ids, listening.generations
+      SELECT s.*, listening.ids, listening.generations, listening.has_filters
       FROM unnest((SELECT $4::uuid[]), (SELECT $5::text[]), (SELECT $6::text[])) WITH ORDINALITY
           AS s(account_id, environment, type, place)
         CROSS JOIN LATERAL (
-          SELECT array_agg(w.id ORDER BY w.id) AS ids, array_agg(w.generation ORDER BY w.id) AS generations
+          SELECT array_agg(w.id ORDER BY w.id) AS ids, array_agg(w.generation ORDER BY w.id) AS generations,
+            bool_or(${hasFilter}) AS has_filters
           FROM ${hearing("s.type", "s.account_id", "s.environment")}) AS listening
       WHERE listening.ids IS NOT NULL
     ),
     written AS (
       INSERT INTO event (id, account_id, environment, type, body, webhook_ids, generations, trace_parent)
-      SELECT e.id, h.account_id, h.environment, h.type, e.body, h.ids, h.generations, e.trace_parent
-      FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[]), (SELECT $3::int[]), (SELECT $7::text[]))
-          AS e(id, body, place, trace_parent)
+      SELECT e.id, h.account_id, h.environment, h.type, e.body, chosen.ids, chosen.generations, e.trace_parent
+      FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[]), (SELECT $3::int[]), (SELECT $7::text[]),
+            (SELECT $8::uuid[]), (SELECT $9::jsonb[]))
+          AS e(id, body, place, trace_parent, code_id, tags)
         JOIN heard h ON h.place = e.place
+        CROSS JOIN LATERAL (
+          SELECT h.ids, h.generations WHERE NOT h.has_filters OR e.code_id IS NULL
+          UNION ALL
+          SELECT array_agg(w.id ORDER BY w.id), array_agg(w.generation ORDER BY w.id) FROM webhook w
+          WHERE h.has_filters AND e.code_id IS NOT NULL AND w.id = ANY(h.ids)
+            AND (NOT ${hasFilter} OR e.code_id = ANY(w.filter_code_ids) OR e.tags ?| w.filter_tags)) AS chosen
+      WHERE chosen.ids IS NOT NULL
       ON CONFLICT (id) DO NOTHING
       RETURNING id
     )
@@ -76,6 +90,8 @@ export async function insertSubscribedEvents(
       sources.map(({ environment }) => environment),
       sources.map(({ type }) => type),
       events.map(({ traceParent }) => traceParent),
+      events.map(({ code }) => code?.id ?? null),
+      events.map(({ code }) => JSON.stringify(code?.tags ?? [])),
     ],
   });
 }
@@ -116,7 +132,7 @@ const insertForWebhook = {
 export async function insertTestEvent(
   tx: Transaction,
   webhookId: string,
-  event: Omit<EventRow, "source"> & { accountId: string; environment: Environment; type: EventKind },
+  event: Omit<EventRow, "source" | "code"> & { accountId: string; environment: Environment; type: EventKind },
 ): Promise<boolean> {
   const { id, accountId, environment, type, body, traceParent } = event;
   const values = [webhookId, id, accountId, environment, type, body, traceParent];

@@ -24,6 +24,12 @@ export function listWebhookRequests(baseUrl: string) {
     retry: { method: "POST", url: `${delivery}/retry`, key },
     rotate: { url: `${one}/rotate-secret`, key, body: `{"overlapSeconds":86400}` },
     resume: { method: "PUT", url: one, key, body: `{"isActive":true}` },
+    options: {
+      method: "PUT",
+      url: one,
+      key,
+      body: `{"filter":{"tags":["menus"]},"headers":{"Authorization":"Bearer 4f0c8e1b7a9d"}}`,
+    },
     sandboxScan: { url: `${baseUrl}/api/v1/sandbox/scans`, key, body: `{"qrCodeId":"$ID"}` },
   } as const satisfies Record<string, SampleRequest>;
 }

@@ -6,7 +6,7 @@ import type { EventKind, IssuedWebhook, Webhook } from "@/lib/webhooks/schema";
 import { SubmitButton } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
 import { ConfirmForm } from "../ui/confirm-dialog";
-import { FieldFault, TextField } from "../ui/field";
+import { FieldFault, TextAreaField, TextField } from "../ui/field";
 import { RefusalNote } from "../ui/form/refusal-note";
 import { useForm } from "../ui/form/use-form";
 import { SelectField } from "../ui/select";
@@ -93,7 +93,7 @@ type FieldOf = (name: string) => { id: string; name: string; fault: string | und
 
 interface WebhookFieldsProps {
   field: FieldOf;
-  webhook?: Pick<Webhook, "name" | "url" | "events">;
+  webhook?: Pick<Webhook, "name" | "url" | "events" | "filter" | "headers">;
 }
 
 export function WebhookFields({ field, webhook }: WebhookFieldsProps) {
@@ -119,6 +119,44 @@ export function WebhookFields({ field, webhook }: WebhookFieldsProps) {
         hint="An https address reachable from the internet. We check it when you save and at every delivery."
       />
       <EventFields field={field} chosen={webhook?.events ?? ["scan.created"]} />
+      <OptionFields field={field} webhook={webhook} />
+    </>
+  );
+}
+
+function OptionFields({ field, webhook }: { field: FieldOf; webhook: WebhookFieldsProps["webhook"] }) {
+  const { filter = null, headers = {} } = webhook ?? {};
+  return (
+    <>
+      <TextField
+        {...field("filter.tags")}
+        label="Only codes with a tag (optional)"
+        autoComplete="off"
+        defaultValue={filter?.tags?.join(", ") ?? ""}
+        placeholder="summer, menus"
+        hint="Separated by commas. With tags or ids, events of other codes are not sent."
+      />
+      <TextAreaField
+        {...field("filter.qrCodeIds")}
+        label="Only these codes (optional)"
+        rows={2}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={filter?.qrCodeIds?.join("\n") ?? ""}
+        hint="Ids of codes, one per line."
+      />
+      <TextAreaField
+        {...field("headers")}
+        label="Headers (optional)"
+        rows={2}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join("\n")}
+        placeholder="Authorization: Bearer 4f0c8e1b7a9d"
+        hint="Sent with every delivery, one per line. Values are stored encrypted and shown masked; a masked value stays as it is. Enter the values again when you change the host."
+      />
     </>
   );
 }

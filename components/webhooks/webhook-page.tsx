@@ -128,7 +128,17 @@ function Actions({ webhook, dialogs, toggle, isPending }: ActionsProps) {
 }
 
 function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook" | "zone" | "nowMs">) {
-  const { url, events, recent, eventCount, failureCount, lastTriggeredAt, previousSecretExpiresAt } = webhook;
+  const {
+    url,
+    events,
+    filter,
+    headers,
+    recent,
+    eventCount,
+    failureCount,
+    lastTriggeredAt,
+    previousSecretExpiresAt,
+  } = webhook;
   return (
     <>
       <dl className="text-small">
@@ -142,6 +152,12 @@ function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook"
             ))}
           </ul>
         </Fact>
+        <Fact name="Codes">{describeFilter(filter)}</Fact>
+        {Object.keys(headers).length > 0 && (
+          <Fact name="Headers">
+            <code className="font-mono text-mono">{Object.keys(headers).join(", ")}</code>
+          </Fact>
+        )}
         <Fact name="Last 20">
           <OutcomeStrip recent={recent} />
         </Fact>
@@ -167,6 +183,13 @@ function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook"
       </p>
     </>
   );
+}
+
+function describeFilter(filter: ConsoleWebhook["filter"]): string {
+  if (filter === null) return "All";
+  const { qrCodeIds = [], tags = [] } = filter;
+  const chosen = qrCodeIds.length === 0 ? [] : [`${formatCount(qrCodeIds.length)} chosen by id`];
+  return [...chosen, ...tags.map((tag) => `tag “${tag}”`)].join(", ");
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

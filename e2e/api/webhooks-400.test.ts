@@ -30,6 +30,24 @@ describe("members of a webhook", () => {
     },
   );
 
+  it.each([
+    [{ filter: "menus" }, ["filter"]],
+    [{ filter: { tags: Array(21).fill("x") } }, ["filter.tags"]],
+    [{ filter: { tags: ["a,b"] } }, ["filter.tags.0"]],
+    [{ filter: { qrCodeIds: Array(101).fill("x") } }, ["filter.qrCodeIds"]],
+    [{ filter: { qrCodeIds: ["00000000-0000-7000-8000-000000000000"] } }, ["filter.qrCodeIds.0"]],
+    [{ headers: null }, ["headers"]],
+    [{ headers: { a: "1", b: "2", c: "3", d: "4", e: "5", f: "6" } }, ["headers"]],
+    [{ headers: { Host: "x", "X-A": "\r\n" } }, ["headers.Host", "headers.X-A"]],
+    [{ headers: { Host: "x", "webhook-id": "x", "X-A": "x" } }, ["headers.Host", "headers.webhook-id"]],
+    [{ headers: { "X-A": "••••••••" } }, ["headers.X-A"]],
+  ])("400: %j", async (members, fields) => {
+    for (const answer of await tried.sendBoth(members)) {
+      expectRefusal(answer, 400, "validation_failed", fields);
+    }
+    expect(await tried.stored()).toEqual(before);
+  });
+
   it("400: a kind of event that there is not is named by its place, with those that there are", async () => {
     for (const answer of await tried.sendBoth({ events: ["scan.created", "scan.deleted"] })) {
       const [detail] = expectRefusal(answer, 400, "validation_failed", ["events.1"]);

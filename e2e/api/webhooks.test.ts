@@ -25,6 +25,8 @@ describe("POST /api/v1/webhooks", () => {
     expect(status).toBe(201);
     expect(json).toEqual({
       ...good,
+      filter: null,
+      headers: {},
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       environment: "production",
       secret: expect.stringMatching(/^[0-9a-f]{64}$/),

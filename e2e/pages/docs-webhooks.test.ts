@@ -96,9 +96,12 @@ describe("the page about webhooks", () => {
     };
     Object.assign(env, { WEBHOOK_ID: id, ID: codeId });
     expect(await run("pause")).toMatchObject({ isActive: true, disabledReason: null });
+    await sandbox.ask("PUT", `/qr-codes/${codeId}`, { tags: ["menus"] });
+    expect(await run("options")).toMatchObject({ filter: { tags: ["menus"] } });
     expect(await run("sandbox")).toEqual({ created: 1, excluded: 0 });
     const [request] = await opened.receiver.waitFor(1);
     expect(request && envelopeOf(request)).toMatchObject({ type: "scan.created", sandbox: true });
+    expect(request?.headers.authorization).toBe("Bearer 4f0c8e1b7a9d");
   });
 
   it("shows bodies that fit their schemas and have the members of real deliveries and of tests, in their order", async () => {

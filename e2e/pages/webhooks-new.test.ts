@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
-import { createWebhook } from "@/lib/webhooks";
+import { createWebhook, listWebhooks } from "@/lib/webhooks";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
 import { act } from "../support/server-actions";
@@ -38,6 +38,8 @@ describe("a new webhook", () => {
     await page.getByRole("heading", { name: "Your first webhook" }).waitFor();
     await fill(page, "Order desk", receiver.url);
     await page.getByLabel("qr.created").check();
+    await page.getByLabel("Only codes with a tag").fill("summer, Menus");
+    await page.getByLabel("Headers").fill("Authorization: Bearer a b");
     await page.getByRole("button", { name: "Create webhook" }).click();
     const dialog = page.getByRole("dialog", { name: "Copy the secret now" });
     const field = dialog.getByLabel("Secret of Order desk");
@@ -62,12 +64,16 @@ describe("a new webhook", () => {
     const received = receiver.requests.at(-1)!;
     expect(envelopeOf(received)).toMatchObject({ type: "scan.created", test: true });
     expectSigned(received, secret);
+    expect(received.headers.authorization).toBe("Bearer a b");
     await dialog.getByRole("button", { name: "I've stored it" }).click();
     await page.getByRole("row", { name: /Order desk.*Active/ }).waitFor();
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("New webhook");
     await page.reload();
     expect((await page.content()).includes(secret)).toBe(false);
+    expect(await page.content()).not.toContain("Bearer a b");
+    const [stored] = await listWebhooks(callerOf(account, "developer"));
+    expect(stored?.filter).toEqual({ tags: ["menus", "summer"] });
     const { rows } = await sql.query("SELECT answer FROM idempotency_key WHERE account_id = $1", [
       account.accountId,
     ]);
@@ -80,11 +86,21 @@ describe("a new webhook", () => {
     const page = await open("/webhooks", await signedIn(account));
     const fault = (field: string) => page.locator(`#first-webhook-${field}-fault`).textContent();
     await page.getByLabel("scan.created").uncheck();
+    await page.getByLabel("Headers").fill("Host: shop.example");
+    await page.getByLabel("Only codes with a tag").fill("a/b");
     await page.getByRole("button", { name: "Create webhook" }).click();
     await expect.poll(() => fault("name")).toBe("Give it a name, on one line.");
     expect(await fault("url")).toBe("Enter the address to send events to.");
     expect(await fault("events")).toBe("Choose at least one event type.");
+    expect(await fault("headers")).toMatch(/^(?:Enter one header per line|One of these headers)/);
+    expect(await fault("filter\\.tags")).toMatch(/^Enter at most 20 tags/);
+    await page.getByLabel("Headers").fill("");
+    await page.getByLabel("Only codes with a tag").fill("");
+    await page.getByLabel("Only these codes").fill("00000000-0000-7000-8000-000000000000");
+    await fill(page, "Order desk", receiver.url);
     await page.getByLabel("scan.created").check();
+    await page.getByRole("button", { name: "Create webhook" }).click();
+    await expect.poll(() => fault("filter\\.qrCodeIds")).toMatch(/^Enter ids of your codes/);
     for (const [url, words] of [
       ["http://hooks.example.com/", /^Start with https:\/\//],
       ["https://me:pass@hooks.example.test/", /^Leave out the user name/],

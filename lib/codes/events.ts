@@ -42,7 +42,7 @@ function fits(data: CreatedData): boolean {
 
 export function createdEvent({ accountId, environment }: Owner, row: CodeRow): NewEvent {
   const data: CreatedData = presentSnapshot(presentTold(row));
-  return { accountId, environment, type: "qr.created", timestamp: row.createdAt, data };
+  return { accountId, environment, type: "qr.created", timestamp: row.createdAt, data, code: row };
 }
 
 export function updatedEvent(
@@ -51,11 +51,12 @@ export function updatedEvent(
   changedFields: ChangeableField[],
 ): NewEvent {
   const data: UpdatedData = presentSnapshot({ ...presentTold(row), changedFields });
-  return { accountId, environment, type: "qr.updated", timestamp: row.updatedAt, data };
+  return { accountId, environment, type: "qr.updated", timestamp: row.updatedAt, data, code: row };
 }
 
 /** A deleted code. */
-export interface DeletedRow extends Pick<CodeRow, "id" | "name" | "type" | "shortCode" | "slug" | "host"> {
+export interface DeletedRow
+  extends Pick<CodeRow, "id" | "name" | "type" | "shortCode" | "slug" | "host" | "tags"> {
   deletedAt: Date;
   /** Whether a webhook is subscribed to `qr.deleted`. */
   isHeard: boolean;
@@ -70,5 +71,5 @@ export function deletedEvent({ accountId, environment }: Owner, row: DeletedRow)
     shortUrl: presentShortUrl(row),
     deletedAt: row.deletedAt.toISOString(),
   };
-  return { accountId, environment, type: "qr.deleted", timestamp: row.deletedAt, data };
+  return { accountId, environment, type: "qr.deleted", timestamp: row.deletedAt, data, code: row };
 }

@@ -196,7 +196,7 @@ export async function setLeastModule(
 /** Deletes the codes of a condition, locked in the order of their ids (`lib/accounts/queries.ts`). */
 const deleteSql = (condition: string) =>
   `DELETE FROM qr_code WHERE id IN (SELECT id FROM qr_code WHERE ${condition} ORDER BY id FOR UPDATE)
-    RETURNING id, name, type, short_code AS "shortCode", slug, ${hostSql("qr_code")} AS host, now() AS "deletedAt",
+    RETURNING id, name, type, short_code AS "shortCode", slug, tags, ${hostSql("qr_code")} AS host, now() AS "deletedAt",
       ${subscribedSql("qr.deleted", codeOwner)} AS "isHeard"`;
 
 export async function deleteCodeRows(

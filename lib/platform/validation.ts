@@ -101,7 +101,12 @@ function listChoices(values: readonly unknown[]): string {
 }
 
 function withArticle(expected: string): string {
-  const words: Record<string, string> = { boolean: "true or false", object: "an object", array: "an array" };
+  const words: Record<string, string> = {
+    boolean: "true or false",
+    object: "an object",
+    record: "an object",
+    array: "an array",
+  };
   return words[expected] ?? `a ${expected}`;
 }
 

@@ -55,7 +55,7 @@ const storeBatch = `WITH
       SELECT c.id, c.account_id, c.environment = 'sandbox' AS is_sandbox, c.scan_count,
         (c.rules ->> 'maxScans')::bigint AS max_scans,
         CASE c.environment WHEN 'sandbox' THEN NULL ELSE ($2::jsonb ->> a.plan)::int END AS most,
-        c.name, c.type, ${shortPathSql("c")} AS path,
+        c.name, c.type, c.tags, ${shortPathSql("c")} AS path,
         ${subscribedSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_subscribed,
         l.month AS counted_month, l.detailed AS counted, l.rolled_to, l.last_stamp + interval '1 ms' AS after_last
       FROM qr_code c JOIN account a ON a.id = c.account_id
@@ -167,7 +167,7 @@ const storeBatch = `WITH
       END AS outcomes,
       string_agg((extract(epoch FROM s.stamp) * 1000)::bigint::text, ',' ORDER BY j.place)
         FILTER (WHERE s.outcome = 'detailed') AS stamps,
-      (SELECT json_agg(json_build_object('id', id, 'name', name, 'type', type, 'path', path))
+      (SELECT json_agg(json_build_object('id', id, 'name', name, 'type', type, 'path', path, 'tags', tags))
         FROM code WHERE is_subscribed) AS subscribed,
       bool_or(s.outcome = 'detailed' AND s.stamp < n.rolled_to) AS "isLate", (SELECT count(*) FROM notified) AS notified
     FROM judged j LEFT JOIN settled s ON s.place = j.place

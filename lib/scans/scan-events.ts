@@ -44,6 +44,7 @@ export interface SubscribedCode {
   type: ContentType;
   /** What follows `/r/` in its short URL; null for a static code. */
   path: string | null;
+  tags: readonly string[];
 }
 
 /** The events of a batch: one for each visit that was kept in detail as a scan of one of these codes. */
@@ -63,6 +64,8 @@ export function createScanEvents(
     const data = presentScan({ ...visitor, id, codeId, codeName, codeType, path, scannedAt, route, variant });
     const environment = isSandbox ? "sandbox" : "production";
     // The feed derives the event's id from the scan, too.
-    return [{ id, accountId, environment, type: "scan.created", timestamp: scannedAt, data, traceParent }];
+    return [
+      { id, accountId, environment, type: "scan.created", timestamp: scannedAt, data, code, traceParent },
+    ];
   });
 }

@@ -1,10 +1,11 @@
 import type { Caller, Environment } from "@/lib/accounts/schema";
 import { type Executor, sql, type Transaction } from "@/lib/platform/db";
 import { clearFailures, isOwn, resetConcurrency, statusOf } from "./queries.fragments";
+import type { StoredOptions } from "./queries.options";
 import type { DeliveryStatus, EventKind, Webhook } from "./schema";
 
 /** A webhook with the figures of its queue. */
-export interface WebhookRow {
+export interface WebhookRow extends StoredOptions {
   id: string;
   name: string;
   url: string;
@@ -21,7 +22,8 @@ export interface WebhookRow {
   updatedAt: Date;
 }
 
-const select = `SELECT w.id, w.name, w.url, w.events, w.environment, w.is_active AS "isActive",
+const select = `SELECT w.id, w.name, w.url, w.events, w.environment, w.filter_code_ids AS "filterCodeIds",
+    w.filter_tags AS "filterTags", w.header_names AS "headerNames", w.headers, w.is_active AS "isActive",
     w.disabled_reason AS "disabledReason", queue.last_triggered_at AS "lastTriggeredAt", queue.event_count AS "eventCount",
     queue.failure_count AS "failureCount",
     CASE WHEN w.previous_secret_until > now() THEN w.previous_secret_until END AS "previousSecretUntil",
@@ -70,33 +72,41 @@ export async function countWebhooks(executor: Executor, accountId: string): Prom
   return rows[0]?.used ?? null;
 }
 
+/** What its owner chooses of a webhook. */
+type Described = StoredOptions & Pick<WebhookRow, "id" | "name" | "url" | "events">;
+
+const listDescribed = (row: Described) => [
+  row.id,
+  row.name,
+  row.url,
+  row.events,
+  row.filterCodeIds,
+  row.filterTags,
+  row.headerNames,
+  row.headers,
+];
+
 /** Inserts a webhook with its queue. */
 export async function insertWebhook(
   tx: Transaction,
-  row: Pick<WebhookRow, "id" | "environment" | "name" | "url" | "events"> & {
-    accountId: string;
-    secret: Buffer;
-  },
+  row: Described & { environment: Environment; accountId: string; secret: Buffer },
 ): Promise<void> {
   await tx.query(
     `WITH made AS (
-       INSERT INTO webhook (id, account_id, environment, name, url, events, secret)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id)
+       INSERT INTO webhook (id, name, url, events, filter_code_ids, filter_tags, header_names, headers, account_id,
+         environment, secret)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id)
      INSERT INTO webhook_queue (webhook_id) SELECT id FROM made`,
-    [row.id, row.accountId, row.environment, row.name, row.url, row.events, row.secret],
+    [...listDescribed(row), row.accountId, row.environment, row.secret],
   );
 }
 
-export async function updateWebhook(
-  tx: Transaction,
-  { id, name, url, events }: Pick<WebhookRow, "id" | "name" | "url" | "events">,
-): Promise<void> {
-  await tx.query("UPDATE webhook SET name = $2, url = $3, events = $4, updated_at = now() WHERE id = $1", [
-    id,
-    name,
-    url,
-    events,
-  ]);
+export async function updateWebhook(tx: Transaction, row: Described): Promise<void> {
+  await tx.query(
+    `UPDATE webhook SET name = $2, url = $3, events = $4, filter_code_ids = $5, filter_tags = $6, header_names = $7,
+       headers = $8, updated_at = now() WHERE id = $1`,
+    listDescribed(row),
+  );
 }
 
 /** Another address is another endpoint: it begins with one request at a time. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { environments, permissions } from "@/lib/accounts/schema";
 import { paginationSchema } from "@/lib/platform/schema-fields";
 import { attemptErrors, deliveryStatuses, eventKinds, eventTypes } from "./event-types";
+import { maskedHeadersField, storedFilterField } from "./options-schema";
 
 const exampleId = "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72";
 
@@ -34,6 +35,8 @@ const webhookFields = {
     description: "The types of events that it gets.",
     examples: [["scan.created", "qr.updated"]],
   }),
+  filter: storedFilterField,
+  headers: maskedHeadersField,
   environment: z
     .enum(environments)
     .meta({ description: "The data whose events it gets: that of the key that created it." }),

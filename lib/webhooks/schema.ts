@@ -7,6 +7,7 @@ import {
   twoPages,
 } from "@/lib/platform/schema-fields";
 import { deliveryStatuses, eventKinds } from "./event-types";
+import { filterField, headersField } from "./options-schema";
 
 export type {
   ConsoleWebhook,
@@ -80,7 +81,13 @@ const eventsField = z
 
 /** Body of POST /api/v1/webhooks. */
 export const newWebhookSchema = z
-  .object({ name: nameField, url: urlField, events: eventsField })
+  .object({
+    name: nameField,
+    url: urlField,
+    events: eventsField,
+    filter: filterField.optional(),
+    headers: headersField.optional(),
+  })
   .meta({ id: "NewWebhook" });
 export type NewWebhook = z.infer<typeof newWebhookSchema>;
 
@@ -90,6 +97,8 @@ export const webhookChangeSchema = z
     name: nameField.optional(),
     url: urlField.optional(),
     events: eventsField.optional(),
+    filter: filterField.optional(),
+    headers: headersField.optional(),
     isActive: z.boolean().optional().meta({
       description:
         "`false` pauses: no delivery begins from the answer on, and what waits is cancelled. `true` resumes; what was missed is not sent later.",

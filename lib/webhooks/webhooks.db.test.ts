@@ -69,6 +69,8 @@ describe("createWebhook", () => {
       name: "Orders",
       url,
       events: ["scan.created"],
+      filter: null,
+      headers: {},
       environment: "production",
       isActive: true,
       disabledReason: null,

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { lockAccount, recordAudit } from "@/lib/accounts";
 import { type AuditAction, accountGone, type Caller } from "@/lib/accounts/schema";
 import { plansWithWebhooks } from "@/lib/plans";
 import { type BeforeCommit, type Executor, sql, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
+import { changeHeaders, maskHeaders, presentFilter, readFilter, sealHeaders } from "./options";
 import { cancelPast, pauseWebhook } from "./pause";
 import { markWebhookForPurge, purgeDeleted } from "./purge";
 import {
@@ -42,6 +44,8 @@ export function presentWebhook(row: WebhookRow): Webhook {
     name: row.name,
     url: row.url,
     events: row.events,
+    filter: presentFilter(row),
+    headers: maskHeaders(row.headerNames),
     environment: row.environment,
     isActive: row.isActive,
     disabledReason: row.disabledReason,
@@ -104,14 +108,14 @@ export async function createWebhook(
     await requireQuota(tx, accountId);
     const id = newId();
     const secret = newSecret();
-    const { name, url, events } = input;
+    const { filter = null, headers = {}, ...described } = input;
     await insertWebhook(tx, {
       id,
       accountId,
       environment,
-      name,
-      url,
-      events,
+      ...described,
+      ...(await readFilter(tx, caller, filter, [])),
+      ...sealHeaders(id, headers),
       secret: encryptSecret(id, secret),
     });
     await recordWebhookAudit(tx, caller, "webhook.created", id);
@@ -147,7 +151,7 @@ export async function changeWebhook(caller: Caller, id: string, change: WebhookC
   const changed = await transaction(async (tx) => {
     const webhook = await requireWebhook(tx, caller, id, "change");
     const isSwitched = await switchDelivery(tx, webhook, change);
-    const isDescribed = await storeDescription(tx, webhook, change);
+    const isDescribed = await storeDescription(tx, caller, webhook, change);
     if (!isDescribed && !isSwitched) return presentWebhook(webhook);
     if (isDescribed || change.isActive) await recordWebhookAudit(tx, caller, "webhook.changed", id);
     if (isSwitched && !change.isActive) await recordWebhookAudit(tx, caller, "webhook.paused", id);
@@ -163,19 +167,20 @@ function faultOf(change: WebhookChange): ServiceError | undefined {
   return fault && mergeErrors([fault, ...others]);
 }
 
-/** Stores name, address and event types; false where they are the same as before. */
+/** Stores name, address, event types, filter and headers; false where they are the same as before. */
 async function storeDescription(
   tx: Transaction,
+  caller: Caller,
   webhook: WebhookRow,
   change: WebhookChange,
 ): Promise<boolean> {
-  const { id } = webhook;
-  const { name = webhook.name, url = webhook.url, events = webhook.events } = change;
-  const isSame =
-    name === webhook.name && url === webhook.url && JSON.stringify(events) === JSON.stringify(webhook.events);
-  if (isSame) return false;
-  await updateWebhook(tx, { id, name, url, events });
-  if (url !== webhook.url) await resetQueue(tx, id);
+  const { name = webhook.name, url = webhook.url, events = webhook.events, filter } = change;
+  const stored = filter === undefined ? {} : await readFilter(tx, caller, filter, webhook.filterCodeIds);
+  const headers = changeHeaders(webhook, change);
+  const next = { ...webhook, name, url, events, ...stored };
+  if (headers === null && isDeepStrictEqual(next, webhook)) return false;
+  await updateWebhook(tx, { ...next, ...headers });
+  if (url !== webhook.url) await resetQueue(tx, webhook.id);
   return true;
 }
 

@@ -61,7 +61,7 @@ export const createWebhook = contractOf({
   tag,
   access,
   summary: "Create a webhook",
-  description: `Makes a webhook that is active at once, and answers its \`secret\`, this once, and the same key as \`signingSecret\` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 \`webhook_url_not_public\`). An account has at most ${maxWebhooks} webhooks, of both environments together; one more is 403 \`quota_exceeded\`. Unknown members are ignored.`,
+  description: `Makes a webhook that is active at once, and answers its \`secret\`, this once, and the same key as \`signingSecret\` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; \`filter\` limits them to codes by id or tag, and \`headers\` are sent with each delivery. Its name must resolve to public addresses only (400 \`webhook_url_not_public\`). An account has at most ${maxWebhooks} webhooks, of both environments together; one more is 403 \`quota_exceeded\`. Unknown members are ignored.`,
   body: newWebhookSchema,
   bodyExamples: {
     scans: {
@@ -70,6 +70,16 @@ export const createWebhook = contractOf({
         name: "Order system",
         url: "https://example.com/quietzone",
         events: ["scan.created"],
+      },
+    },
+    filtered: {
+      summary: "Scans of some codes, with a header",
+      value: {
+        name: "Menus",
+        url: "https://example.com/quietzone/menus",
+        events: ["scan.created"],
+        filter: { tags: ["menus"] },
+        headers: { Authorization: "Bearer 4f0c8e1b7a9d" },
       },
     },
     codes: {
@@ -118,7 +128,7 @@ export const updateWebhook = contractOf({
   access,
   summary: "Change, pause or resume a webhook",
   description:
-    "Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.",
+    "Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.",
   params,
   body: webhookChangeSchema,
   bodyExamples: {

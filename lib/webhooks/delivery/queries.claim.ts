@@ -151,7 +151,7 @@ RETURNING d.id, d.webhook_id AS "webhookId", w.account_id AS "accountId", d.leas
   d.attempts + 1 AS attempt, d.max_attempts AS "maxAttempts", d.${isManual} AS "isManual",
   d.event_id AS "eventId", d.event_type AS "eventType", d.status, chosen.body, chosen.place,
   chosen.trace_parent AS "traceParent",
-  w.url, w.secret, CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS "previousSecret",
+  w.url, w.secret, w.headers, CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS "previousSecret",
   w.xmin::text AS version`;
 
 /** A delivery that was leased, or that failed or was cancelled without an attempt: then its `leaseToken` is null. */

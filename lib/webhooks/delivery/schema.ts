@@ -45,6 +45,8 @@ export interface Claim {
   /** As the row holds them; the one before the last rotation only while both sign. */
   secret: Buffer;
   previousSecret: Buffer | null;
+  /** Those that its owner added, as the row holds them. */
+  headers: Buffer | null;
   /** The version of the webhook's row that all this was read from. */
   version: string;
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { type Received, type Receiver, type Script, startReceiver } from "@/e2e/support/webhooks/receiver";
 import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
-import { rotateSecret } from "..";
+import { changeWebhook, rotateSecret } from "..";
 import { claimDeliveries, performDelivery } from ".";
 
 withOwnDatabase();
@@ -137,6 +137,20 @@ describe("an attempt", () => {
     for (const key of [secret, queue.secret]) expect(verify(key, during!)).toBeTruthy();
     expect(verify(secret, after!)).toBeTruthy();
     expect(() => verify(queue.secret, after!)).toThrow();
+  });
+
+  it("carries its webhook's headers beside the service's own, and waits where they do not open", async () => {
+    const { queue, receiver } = await open();
+    const headers = { Authorization: "Bearer a b", "X-Shop": "7" };
+    await changeWebhook(queue.caller, queue.webhookId, { headers });
+    await queue.emit(2);
+    await queue.performNext();
+    const expected = { authorization: "Bearer a b", "x-shop": "7", "content-type": "application/json" };
+    expect(receiver.requests[0]!.headers).toMatchObject(expected);
+    expect(verify(queue.secret, receiver.requests[0]!)).toBeTruthy();
+    await sql.query("UPDATE webhook SET headers = secret WHERE id = $1", [queue.webhookId]);
+    expect((await queue.performNext()).status).toBe("pending");
+    expect(receiver.requests).toHaveLength(1);
   });
 
   it("whose secret does not open is put off, and the operator's mistake costs no attempt", async () => {

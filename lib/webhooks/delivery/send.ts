@@ -8,7 +8,7 @@ import { counter, histogram } from "@/lib/platform/metrics";
 import { FetchFault, type SafeResponse, safeFetch } from "@/lib/platform/safe-fetch";
 import { continueTrace, isTracing, type Span, type SpanAttributes } from "@/lib/platform/traces";
 import type { AttemptRecord, DeliveryStatus } from "../schema";
-import { decryptSecret } from "../secret";
+import { decryptHeaders, decryptSecret } from "../secret";
 import { lockClaimed } from "./queries.claim";
 import { readDeliveryState } from "./queries.result";
 import { type AttemptOutcome, recordResult } from "./record-result";
@@ -55,12 +55,12 @@ export function performDelivery(claim: Claim, signal?: AbortSignal): Promise<Per
 }
 
 async function performClaim(claim: Claim, span: Span, signal: AbortSignal | undefined): Promise<Performed> {
-  const secrets = openSecrets(claim);
-  if (secrets === null) {
+  const opened = openClaim(claim);
+  if (opened === null) {
     await releaseClaims([claim], unreadableMs);
     return await findState(claim);
   }
-  const attempt = await makeAttempt(claim, secrets, signal);
+  const attempt = await makeAttempt(claim, opened, signal);
   if (attempt === null) {
     await releaseClaims([claim], signal?.aborted ? 0 : givenUpMs);
     return await findState(claim);
@@ -73,23 +73,28 @@ async function performClaim(claim: Claim, span: Span, signal: AbortSignal | unde
   return performed;
 }
 
-/** One before that does not open signs no longer: its owner has replaced it after its key was lost. */
-function openSecrets({ webhookId, secret, previousSecret }: Claim): [string, ...string[]] | null {
-  const present = openIfCan(webhookId, secret);
-  if (present === null) {
-    log.error(
-      {},
-      "a webhook's secret does not open: ENCRYPTION_KEY is not the one that it was encrypted with",
-    );
-    return null;
-  }
-  const previous = previousSecret === null ? null : openIfCan(webhookId, previousSecret);
-  return previous === null ? [present] : [present, previous];
+/** What of a claim is encrypted. */
+interface Opened {
+  secrets: [string, ...string[]];
+  headers: Record<string, string>;
 }
 
-function openIfCan(webhookId: string, sealed: Buffer): string | null {
+/** A secret before that does not open signs no longer: its owner has replaced it after its key was lost. */
+function openClaim({ webhookId, secret, previousSecret, headers }: Claim): Opened | null {
+  const present = openIfCan(() => decryptSecret(webhookId, secret));
+  const added = headers === null ? {} : openIfCan(() => decryptHeaders(webhookId, headers));
+  if (present === null || added === null) {
+    const name = present === null ? "secret does" : "headers do";
+    log.error({}, `a webhook's ${name} not open: ENCRYPTION_KEY is not the one that was used to encrypt`);
+    return null;
+  }
+  const previous = previousSecret === null ? null : openIfCan(() => decryptSecret(webhookId, previousSecret));
+  return { secrets: previous === null ? [present] : [present, previous], headers: added };
+}
+
+function openIfCan<T>(open: () => T): T | null {
   try {
-    return decryptSecret(webhookId, sealed);
+    return open();
   } catch {
     return null;
   }
@@ -98,14 +103,14 @@ function openIfCan(webhookId: string, sealed: Buffer): string | null {
 /** Null: nothing was sent, or nobody waited for the answer. */
 async function makeAttempt(
   claim: Claim,
-  secrets: [string, ...string[]],
+  opened: Opened,
   signal: AbortSignal | undefined,
 ): Promise<Attempt | null> {
   const startedAt = new Date();
   const beganAt = performance.now();
   let answer: SafeResponse | FetchFault;
   try {
-    answer = await send(claim, secrets, startedAt, signal);
+    answer = await send(claim, opened, startedAt, signal);
   } catch (fault) {
     if (!(fault instanceof FetchFault)) throw fault;
     if (fault.code === "given_up") return null;
@@ -125,7 +130,7 @@ async function makeAttempt(
 
 function send(
   claim: Claim,
-  secrets: [string, ...string[]],
+  { secrets, headers: added }: Opened,
   startedAt: Date,
   signal: AbortSignal | undefined,
 ): Promise<SafeResponse> {
@@ -140,7 +145,7 @@ function send(
   return safeFetch({
     url: claim.url,
     method: "POST",
-    headers,
+    headers: { ...added, ...headers },
     body: claim.body,
     deadlineMs,
     // Where the database cannot say, nothing is sent: another worker may have the lease.

@@ -4,8 +4,9 @@ import { refresh } from "next/cache";
 import type { Answer } from "@/components/ui/form/answer";
 import { readFields } from "@/components/ui/form/fields";
 import type { MadeDelivery } from "@/components/webhooks/actions";
-import { readWebhookForm, webhookMessages } from "@/components/webhooks/validation";
+import { placeInWebhookForm, readWebhookForm, webhookMessages } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";
+import { ServiceError } from "@/lib/platform/errors";
 import { requireValid } from "@/lib/platform/validation";
 import {
   changeWebhook,
@@ -29,9 +30,27 @@ import { requireWebhookCaller } from "../callers";
 // Each asks by itself who is signed in, and the domain finds what it is about among that account's and environment's alone.
 // A new secret is answered without a new list: the page asks for that once the secret is put away.
 
+type WebhookForm = ReturnType<typeof readWebhookForm>;
+
+function answerWebhookForm<T>(data: FormData, work: (fields: WebhookForm) => Promise<T>): Promise<Answer<T>> {
+  const isPlace = (field: string) => field.startsWith("filter.");
+  const atControls = (fields: WebhookForm) => work(fields).catch(throwAtControls);
+  return answerForm(() => readWebhookForm(data), webhookMessages, atControls, isPlace);
+}
+
+/** Throws with the names of the form's controls in place of the fields. */
+function throwAtControls(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.details === undefined) throw error;
+  const details = error.details.map((detail) => ({ ...detail, field: placeInWebhookForm(detail.field) }));
+  const { retryAfterSeconds } = error;
+  throw new ServiceError(error.code, error.message, {
+    details,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  });
+}
+
 export async function makeWebhook(_: unknown, data: FormData): Promise<Answer<IssuedWebhook>> {
-  const read = () => readWebhookForm(data);
-  return answerForm(read, webhookMessages, async (fields) => {
+  return answerWebhookForm(data, async (fields) => {
     const { environment, key } = readFields(data);
     const caller = await requireWebhookCaller(environment);
     const input = requireValid(newWebhookSchema, fields, "form");
@@ -42,8 +61,7 @@ export async function makeWebhook(_: unknown, data: FormData): Promise<Answer<Is
 }
 
 export async function editWebhook(_: unknown, data: FormData): Promise<Answer<null>> {
-  const read = () => readWebhookForm(data);
-  return answerForm(read, webhookMessages, async (fields) => {
+  return answerWebhookForm(data, async (fields) => {
     const { environment, id = "" } = readFields(data);
     const caller = await requireWebhookCaller(environment);
     await changeWebhook(caller, id, requireValid(webhookChangeSchema, fields, "form"));

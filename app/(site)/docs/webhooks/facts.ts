@@ -159,6 +159,21 @@ export const listLimits = ({ eventRetentionDays: days }: Set): Facts => [
   ],
 ];
 
+export const options: Facts = [
+  [
+    "`filter`",
+    "`qrCodeIds` (at most 100) and `tags` (at most 20): you get `qr.*` and `scan.created` of codes with one of these ids or tags at that moment. Null or empty lists: all codes.",
+  ],
+  [
+    "`headers`",
+    "At most 5 headers that each delivery carries, such as `Authorization`. Stored encrypted; responses mask the values. A masked value that you send back keeps the stored one.",
+  ],
+  [
+    "Another host",
+    "If you change the host in `url`, the stored headers are removed. Send their values again to keep them.",
+  ],
+];
+
 export const addresses: Facts = [
   [
     "https",

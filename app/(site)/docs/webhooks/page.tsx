@@ -19,6 +19,7 @@ import {
   listLimits,
   listPauses,
   listRetries,
+  options,
   order,
   statuses,
 } from "./facts";
@@ -41,6 +42,7 @@ const contents = [
   { href: "#receiver", name: "A receiver" },
   { href: "#signature", name: "The signature" },
   { href: "#events", name: "What is sent" },
+  { href: "#options", name: "Filter and headers" },
   { href: "#answer", name: "What to answer" },
   { href: "#retries", name: "When it is tried again" },
   { href: "#order", name: "Twice, and out of order" },
@@ -65,6 +67,11 @@ export default function WebhooksPage() {
       <Receivers />
       <Signature {...writeSignatureSamples()} />
       <Events />
+      <DocsSection id="options" title="Filter and headers">
+        <p>Set both when you create or change a webhook:</p>
+        <RequestChoice name="options" request={requests.options} />
+        <Facts facts={options} />
+      </DocsSection>
       <DocsSection id="answer" title="What to answer">
         <p>
           Verify, store, answer; then do the work. If you work first, slow days lead to timeouts and retries.

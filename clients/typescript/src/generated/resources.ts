@@ -392,7 +392,7 @@ export class Webhooks {
   /**
    * Create a webhook.
    *
-   * Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+   * Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
    */
   create(body: Body<"createWebhook">, options?: Options<"createWebhook">): Promise<Answer<"createWebhook">> {
     return this.#send({ method: "POST", path: "/api/v1/webhooks", body, takesIdempotencyKey: true }, options);
@@ -410,7 +410,7 @@ export class Webhooks {
   /**
    * Change, pause or resume a webhook.
    *
-   * Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+   * Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
    */
   update(id: string, body: Body<"updateWebhook">, options?: Options<"updateWebhook">): Promise<Answer<"updateWebhook">> {
     return this.#send({ method: "PUT", path: "/api/v1/webhooks/{id}", params: { id }, body }, options);

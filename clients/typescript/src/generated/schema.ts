@@ -914,6 +914,32 @@ export interface components {
              *     ]
              */
             events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            /** @description Limits `qr.*` and `scan.created` to codes with one of these ids or one of these tags. Null, or empty lists: all codes. Other types of events are not filtered. */
+            filter?: {
+                /**
+                 * @description Ids of codes of this account and environment, at most 100.
+                 * @example [
+                 *       "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"
+                 *     ]
+                 */
+                qrCodeIds?: string[];
+                /**
+                 * @description At most 20 tags, which a code has at the moment of the event.
+                 * @example [
+                 *       "summer"
+                 *     ]
+                 */
+                tags?: string[];
+            } | null;
+            /**
+             * @description Headers that are sent with every delivery, at most 5: names of up to 64 characters, values of up to 1,024 visible ones. `Authorization` is allowed; headers of the connection (`Host`, `Transfer-Encoding`, …) and those that we set (`Content-Type`, `User-Agent`, `webhook-…`, `x-webhook-…`) are not. Stored encrypted.
+             * @example {
+             *       "Authorization": "Bearer 4f0c8e1b7a9d"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
         };
         WebhookChange: {
             /**
@@ -934,6 +960,32 @@ export interface components {
              *     ]
              */
             events?: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            /** @description Limits `qr.*` and `scan.created` to codes with one of these ids or one of these tags. Null, or empty lists: all codes. Other types of events are not filtered. */
+            filter?: {
+                /**
+                 * @description Ids of codes of this account and environment, at most 100.
+                 * @example [
+                 *       "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"
+                 *     ]
+                 */
+                qrCodeIds?: string[];
+                /**
+                 * @description At most 20 tags, which a code has at the moment of the event.
+                 * @example [
+                 *       "summer"
+                 *     ]
+                 */
+                tags?: string[];
+            } | null;
+            /**
+             * @description Headers that are sent with every delivery, at most 5: names of up to 64 characters, values of up to 1,024 visible ones. `Authorization` is allowed; headers of the connection (`Host`, `Transfer-Encoding`, …) and those that we set (`Content-Type`, `User-Agent`, `webhook-…`, `x-webhook-…`) are not. Stored encrypted.
+             * @example {
+             *       "Authorization": "Bearer 4f0c8e1b7a9d"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
             /** @description `false` pauses: no delivery begins from the answer on, and what waits is cancelled. `true` resumes; what was missed is not sent later. */
             isActive?: boolean;
         };
@@ -2157,6 +2209,32 @@ export interface components {
              *     ]
              */
             events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            /** @description The codes whose `qr.*` and `scan.created` events it gets; null: all codes. */
+            filter: {
+                /**
+                 * @description Ids of codes of this account and environment, at most 100.
+                 * @example [
+                 *       "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"
+                 *     ]
+                 */
+                qrCodeIds?: string[];
+                /**
+                 * @description At most 20 tags, which a code has at the moment of the event.
+                 * @example [
+                 *       "summer"
+                 *     ]
+                 */
+                tags?: string[];
+            } | null;
+            /**
+             * @description The names of the headers that are sent with every delivery. Their values are masked as `••••••••`.
+             * @example {
+             *       "Authorization": "••••••••"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
             /**
              * @description The data whose events it gets: that of the key that created it.
              * @enum {string}
@@ -2209,6 +2287,32 @@ export interface components {
              *     ]
              */
             events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            /** @description The codes whose `qr.*` and `scan.created` events it gets; null: all codes. */
+            filter: {
+                /**
+                 * @description Ids of codes of this account and environment, at most 100.
+                 * @example [
+                 *       "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"
+                 *     ]
+                 */
+                qrCodeIds?: string[];
+                /**
+                 * @description At most 20 tags, which a code has at the moment of the event.
+                 * @example [
+                 *       "summer"
+                 *     ]
+                 */
+                tags?: string[];
+            } | null;
+            /**
+             * @description The names of the headers that are sent with every delivery. Their values are masked as `••••••••`.
+             * @example {
+             *       "Authorization": "••••••••"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
             /**
              * @description The data whose events it gets: that of the key that created it.
              * @enum {string}
@@ -2271,6 +2375,32 @@ export interface components {
              *     ]
              */
             events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            /** @description The codes whose `qr.*` and `scan.created` events it gets; null: all codes. */
+            filter: {
+                /**
+                 * @description Ids of codes of this account and environment, at most 100.
+                 * @example [
+                 *       "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"
+                 *     ]
+                 */
+                qrCodeIds?: string[];
+                /**
+                 * @description At most 20 tags, which a code has at the moment of the event.
+                 * @example [
+                 *       "summer"
+                 *     ]
+                 */
+                tags?: string[];
+            } | null;
+            /**
+             * @description The names of the headers that are sent with every delivery. Their values are masked as `••••••••`.
+             * @example {
+             *       "Authorization": "••••••••"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
             /**
              * @description The data whose events it gets: that of the key that created it.
              * @enum {string}
