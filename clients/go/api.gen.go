@@ -693,6 +693,66 @@ func (e ErrorCode) Valid() bool {
 	}
 }
 
+// Defines values for EventPageData0Type.
+const (
+	EventPageData0TypeScanCreated EventPageData0Type = "scan.created"
+)
+
+// Valid indicates whether the value is a known member of the EventPageData0Type enum.
+func (e EventPageData0Type) Valid() bool {
+	switch e {
+	case EventPageData0TypeScanCreated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EventPageData1Type.
+const (
+	EventPageData1TypeQrCreated EventPageData1Type = "qr.created"
+)
+
+// Valid indicates whether the value is a known member of the EventPageData1Type enum.
+func (e EventPageData1Type) Valid() bool {
+	switch e {
+	case EventPageData1TypeQrCreated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EventPageData2Type.
+const (
+	EventPageData2TypeQrUpdated EventPageData2Type = "qr.updated"
+)
+
+// Valid indicates whether the value is a known member of the EventPageData2Type enum.
+func (e EventPageData2Type) Valid() bool {
+	switch e {
+	case EventPageData2TypeQrUpdated:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for EventPageData3Type.
+const (
+	EventPageData3TypeQrDeleted EventPageData3Type = "qr.deleted"
+)
+
+// Valid indicates whether the value is a known member of the EventPageData3Type enum.
+func (e EventPageData3Type) Valid() bool {
+	switch e {
+	case EventPageData3TypeQrDeleted:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EventTypePermission.
 const (
 	EventTypePermissionAnalyticsRead  EventTypePermission = "analytics:read"
@@ -3928,6 +3988,113 @@ type ErrorDetail struct {
 	AdditionalProperties map[string]interface{} `json:"-"`
 }
 
+// EventPage defines model for EventPage.
+type EventPage struct {
+	Data       []EventPage_Data_Item `json:"data"`
+	Pagination struct {
+		Limit int `json:"limit"`
+
+		// NextCursor The `after` of the next call, also where nothing came: an empty page repeats it.
+		NextCursor string `json:"nextCursor"`
+	} `json:"pagination"`
+}
+
+// EventPageData0 defines model for EventPage.Data.0.
+type EventPageData0 struct {
+	Data ScanEvent `json:"data"`
+
+	// Id Known by it: what came before with the same id is the same event.
+	//
+	// Examples: evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+	Id string `json:"id"`
+
+	// Sandbox True for what happened in the sandbox.
+	Sandbox bool `json:"sandbox"`
+
+	// Timestamp When it happened.
+	//
+	// Examples: 2026-11-21T09:30:00.125Z
+	Timestamp time.Time          `json:"timestamp"`
+	Type      EventPageData0Type `json:"type"`
+}
+
+// EventPageData0Type defines model for EventPage.Data.0.Type.
+type EventPageData0Type string
+
+// EventPageData1 defines model for EventPage.Data.1.
+type EventPageData1 struct {
+	// Data The code as a list presents it and its `settings.routes`, without pictures.
+	Data QrCreatedData `json:"data"`
+
+	// Id Known by it: what came before with the same id is the same event.
+	//
+	// Examples: evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+	Id string `json:"id"`
+
+	// Sandbox True for what happened in the sandbox.
+	Sandbox bool `json:"sandbox"`
+
+	// Timestamp When it happened.
+	//
+	// Examples: 2026-11-21T09:30:00.125Z
+	Timestamp time.Time          `json:"timestamp"`
+	Type      EventPageData1Type `json:"type"`
+}
+
+// EventPageData1Type defines model for EventPage.Data.1.Type.
+type EventPageData1Type string
+
+// EventPageData2 defines model for EventPage.Data.2.
+type EventPageData2 struct {
+	// Data The code as it is after the change, without pictures.
+	Data QrUpdatedData `json:"data"`
+
+	// Id Known by it: what came before with the same id is the same event.
+	//
+	// Examples: evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+	Id string `json:"id"`
+
+	// Sandbox True for what happened in the sandbox.
+	Sandbox bool `json:"sandbox"`
+
+	// Timestamp When it happened.
+	//
+	// Examples: 2026-11-21T09:30:00.125Z
+	Timestamp time.Time          `json:"timestamp"`
+	Type      EventPageData2Type `json:"type"`
+}
+
+// EventPageData2Type defines model for EventPage.Data.2.Type.
+type EventPageData2Type string
+
+// EventPageData3 defines model for EventPage.Data.3.
+type EventPageData3 struct {
+	// Data What the code was.
+	Data QrDeletedData `json:"data"`
+
+	// Id Known by it: what came before with the same id is the same event.
+	//
+	// Examples: evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+	Id string `json:"id"`
+
+	// Sandbox True for what happened in the sandbox.
+	Sandbox bool `json:"sandbox"`
+
+	// Timestamp When it happened.
+	//
+	// Examples: 2026-11-21T09:30:00.125Z
+	Timestamp time.Time          `json:"timestamp"`
+	Type      EventPageData3Type `json:"type"`
+}
+
+// EventPageData3Type defines model for EventPage.Data.3.Type.
+type EventPageData3Type string
+
+// EventPage_Data_Item defines model for EventPage.data.Item.
+type EventPage_Data_Item struct {
+	union json.RawMessage
+}
+
 // EventType A type of event that a webhook can subscribe to.
 type EventType struct {
 	// Description When it is sent.
@@ -6292,6 +6459,18 @@ type GetDomainRedirectMapParams struct {
 // GetDomainRedirectMapParamsFormat defines parameters for GetDomainRedirectMap.
 type GetDomainRedirectMapParamsFormat string
 
+// ListEventsParams defines parameters for ListEvents.
+type ListEventsParams struct {
+	// After The `nextCursor` that you had last: what happened since, each event once. `now` begins with the next event; without it the feed begins with the oldest of the last 30 days.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
+
+	// Types Some of `scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, joined by commas; without it all that the key may see.
+	Types *string `form:"types,omitempty" json:"types,omitempty"`
+
+	// Limit Events of a page.
+	Limit *int `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
 // DescribeV1200JSONResponseBody_Info defines parameters for DescribeV1.
 type DescribeV1200JSONResponseBody_Info struct {
 	Title                string                 `json:"title"`
@@ -7044,6 +7223,120 @@ func (a DescribeV1200JSONResponseBody) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
+// AsEventPageData0 returns the union data inside the EventPage_Data_Item as a EventPageData0
+func (t EventPage_Data_Item) AsEventPageData0() (EventPageData0, error) {
+	var body EventPageData0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromEventPageData0 overwrites any union data inside the EventPage_Data_Item as the provided EventPageData0
+func (t *EventPage_Data_Item) FromEventPageData0(v EventPageData0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeEventPageData0 performs a merge with any union data inside the EventPage_Data_Item, using the provided EventPageData0
+func (t *EventPage_Data_Item) MergeEventPageData0(v EventPageData0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsEventPageData1 returns the union data inside the EventPage_Data_Item as a EventPageData1
+func (t EventPage_Data_Item) AsEventPageData1() (EventPageData1, error) {
+	var body EventPageData1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromEventPageData1 overwrites any union data inside the EventPage_Data_Item as the provided EventPageData1
+func (t *EventPage_Data_Item) FromEventPageData1(v EventPageData1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeEventPageData1 performs a merge with any union data inside the EventPage_Data_Item, using the provided EventPageData1
+func (t *EventPage_Data_Item) MergeEventPageData1(v EventPageData1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsEventPageData2 returns the union data inside the EventPage_Data_Item as a EventPageData2
+func (t EventPage_Data_Item) AsEventPageData2() (EventPageData2, error) {
+	var body EventPageData2
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromEventPageData2 overwrites any union data inside the EventPage_Data_Item as the provided EventPageData2
+func (t *EventPage_Data_Item) FromEventPageData2(v EventPageData2) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeEventPageData2 performs a merge with any union data inside the EventPage_Data_Item, using the provided EventPageData2
+func (t *EventPage_Data_Item) MergeEventPageData2(v EventPageData2) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsEventPageData3 returns the union data inside the EventPage_Data_Item as a EventPageData3
+func (t EventPage_Data_Item) AsEventPageData3() (EventPageData3, error) {
+	var body EventPageData3
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromEventPageData3 overwrites any union data inside the EventPage_Data_Item as the provided EventPageData3
+func (t *EventPage_Data_Item) FromEventPageData3(v EventPageData3) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeEventPageData3 performs a merge with any union data inside the EventPage_Data_Item, using the provided EventPageData3
+func (t *EventPage_Data_Item) MergeEventPageData3(v EventPageData3) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t EventPage_Data_Item) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *EventPage_Data_Item) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // AsPublicSettingsUsedFrame0 returns the union data inside the PublicSettingsUsed_Frame as a PublicSettingsUsedFrame0
 func (t PublicSettingsUsed_Frame) AsPublicSettingsUsedFrame0() (PublicSettingsUsedFrame0, error) {
 	var body PublicSettingsUsedFrame0
@@ -7791,6 +8084,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/event-types (the `ListEventTypes` operationId).
 	ListEventTypes(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListEvents Follow the events
+	//
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+	//
+	// Corresponds with GET /api/v1/events (the `ListEvents` operationId).
+	ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RecordGoalWithBody Record a goal
 	//
@@ -8669,6 +8969,23 @@ func (c *Client) VerifyDomain(ctx context.Context, id string, reqEditors ...Requ
 // Corresponds with GET /api/v1/event-types (the `ListEventTypes` operationId).
 func (c *Client) ListEventTypes(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListEventTypesRequest(c.Server)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListEvents Follow the events
+//
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+//
+// Corresponds with GET /api/v1/events (the `ListEvents` operationId).
+func (c *Client) ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListEventsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10616,6 +10933,84 @@ func NewListEventTypesRequest(server string) (*http.Request, error) {
 	return req, nil
 }
 
+// NewListEventsRequest constructs an http.Request for the ListEvents method
+func NewListEventsRequest(server string, params *ListEventsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/events")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Types != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "types", *params.Types, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewRecordGoalRequest calls the generic RecordGoal builder with application/json body
 func NewRecordGoalRequest(server string, body RecordGoalJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -12467,6 +12862,15 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/event-types (the `ListEventTypes` operationId).
 	ListEventTypesWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListEventTypesResponse, error)
 
+	// ListEventsWithResponse Follow the events
+	//
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/events (the `ListEvents` operationId).
+	ListEventsWithResponse(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*ListEventsResponse, error)
+
 	// RecordGoalWithBodyWithResponse Record a goal
 	//
 	// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
@@ -13721,6 +14125,47 @@ func (r ListEventTypesResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListEventTypesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EventPage
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListEventsResponse) GetJSON200() *EventPage {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r ListEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListEventsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -15388,6 +15833,21 @@ func (c *ClientWithResponses) ListEventTypesWithResponse(ctx context.Context, re
 	return ParseListEventTypesResponse(rsp)
 }
 
+// ListEventsWithResponse Follow the events
+//
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/events (the `ListEvents` operationId).
+func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*ListEventsResponse, error) {
+	rsp, err := c.ListEvents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListEventsResponse(rsp)
+}
+
 // RecordGoalWithBodyWithResponse Record a goal
 //
 // Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
@@ -16550,6 +17010,32 @@ func ParseListEventTypesResponse(rsp *http.Response) (*ListEventTypesResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest EventTypeList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListEventsResponse parses an HTTP response from a ListEventsWithResponse call
+func ParseListEventsResponse(rsp *http.Response) (*ListEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EventPage
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -386,6 +386,18 @@ class EventTypes:
         return self._send(Call("GET", "/api/v1/event-types", timeout=timeout))
 
 
+class Events:
+    def __init__(self, send: Send) -> None:
+        self._send = send
+
+    def list(self, *, after: Optional[str] = None, types: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None) -> types.EventPage:
+        """Follow the events.
+
+        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+        """
+        return self._send(Call("GET", "/api/v1/events", query={"after": after, "types": types, "limit": limit}, timeout=timeout))
+
+
 class Openapi:
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -465,6 +477,7 @@ class Resources:
         self.keys = Keys(send)
         self.webhooks = Webhooks(send)
         self.event_types = EventTypes(send)
+        self.events = Events(send)
         self.openapi = Openapi(send)
         self.public_codes = PublicCodes(send)
         self.public_goals = PublicGoals(send)
@@ -845,6 +858,18 @@ class AsyncEventTypes:
         return await self._send(Call("GET", "/api/v1/event-types", timeout=timeout))
 
 
+class AsyncEvents:
+    def __init__(self, send: AsyncSend) -> None:
+        self._send = send
+
+    async def list(self, *, after: Optional[str] = None, types: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None) -> types.EventPage:
+        """Follow the events.
+
+        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+        """
+        return await self._send(Call("GET", "/api/v1/events", query={"after": after, "types": types, "limit": limit}, timeout=timeout))
+
+
 class AsyncOpenapi:
     def __init__(self, send: AsyncSend) -> None:
         self._send = send
@@ -924,6 +949,7 @@ class AsyncResources:
         self.keys = AsyncKeys(send)
         self.webhooks = AsyncWebhooks(send)
         self.event_types = AsyncEventTypes(send)
+        self.events = AsyncEvents(send)
         self.openapi = AsyncOpenapi(send)
         self.public_codes = AsyncPublicCodes(send)
         self.public_goals = AsyncPublicGoals(send)

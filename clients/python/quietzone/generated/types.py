@@ -1130,6 +1130,48 @@ class EventType(TypedDict):
     permission: Literal["qr:read", "qr:write", "analytics:read", "webhooks:manage"]
 
 
+class EventPageDataItem(TypedDict):
+    id: str
+    type: Literal["scan.created"]
+    timestamp: str
+    sandbox: bool
+    data: ScanEvent
+
+
+class EventPageDataItem1(TypedDict):
+    id: str
+    type: Literal["qr.created"]
+    timestamp: str
+    sandbox: bool
+    data: QrCreatedData
+
+
+class EventPageDataItem2(TypedDict):
+    id: str
+    type: Literal["qr.updated"]
+    timestamp: str
+    sandbox: bool
+    data: QrUpdatedData
+
+
+class EventPageDataItem3(TypedDict):
+    id: str
+    type: Literal["qr.deleted"]
+    timestamp: str
+    sandbox: bool
+    data: QrDeletedData
+
+
+class EventPagePagination(TypedDict):
+    limit: int
+    nextCursor: str
+
+
+class EventPage(TypedDict):
+    data: List[Union[EventPageDataItem, EventPageDataItem1, EventPageDataItem2, EventPageDataItem3]]
+    pagination: EventPagePagination
+
+
 class QrCreatedDataSuspended(TypedDict):
     """Present while the operator has suspended the code: its short URL answers 410 and says so, whatever else is set."""
     since: str
