@@ -30,8 +30,8 @@ func DataAs[T any](event Event) (T, error) {
 	return data, err
 }
 
-// EventPage has events, oldest first. Store NextCursor once you have handled them, and pass it as After to go on from there.
-type EventPage struct {
+// FeedPage has events, oldest first. Store NextCursor once you have handled them, and pass it as After to go on from there.
+type FeedPage struct {
 	Data       []Event
 	NextCursor string
 }
@@ -49,17 +49,17 @@ type FollowOptions struct {
 }
 
 // FollowEvents returns pages of the events feed until the context ends: the first in any case, then those that have events.
-func (q *Quietzone) FollowEvents(ctx context.Context, options FollowOptions) iter.Seq2[EventPage, error] {
+func (q *Quietzone) FollowEvents(ctx context.Context, options FollowOptions) iter.Seq2[FeedPage, error] {
 	interval := options.Interval
 	if interval <= 0 {
 		interval = time.Second
 	}
-	return func(yield func(EventPage, error) bool) {
+	return func(yield func(FeedPage, error) bool) {
 		after := options.After
 		for isFirst := true; ; isFirst = false {
 			page, err := q.readEvents(ctx, after, options)
 			if err != nil {
-				yield(EventPage{}, err)
+				yield(FeedPage{}, err)
 				return
 			}
 			after = page.NextCursor
@@ -72,14 +72,14 @@ func (q *Quietzone) FollowEvents(ctx context.Context, options FollowOptions) ite
 			select {
 			case <-time.After(interval):
 			case <-ctx.Done():
-				yield(EventPage{}, ctx.Err())
+				yield(FeedPage{}, ctx.Err())
 				return
 			}
 		}
 	}
 }
 
-func (q *Quietzone) readEvents(ctx context.Context, after string, options FollowOptions) (EventPage, error) {
+func (q *Quietzone) readEvents(ctx context.Context, after string, options FollowOptions) (FeedPage, error) {
 	query := url.Values{}
 	if after != "" {
 		query.Set("after", after)
@@ -92,11 +92,11 @@ func (q *Quietzone) readEvents(ctx context.Context, after string, options Follow
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, q.baseURL+"/api/v1/events?"+query.Encode(), nil)
 	if err != nil {
-		return EventPage{}, err
+		return FeedPage{}, err
 	}
 	response, err := q.transport.Do(request)
 	if err != nil {
-		return EventPage{}, err
+		return FeedPage{}, err
 	}
 	var answer struct {
 		Data       []Event `json:"data"`
@@ -105,7 +105,7 @@ func (q *Quietzone) readEvents(ctx context.Context, after string, options Follow
 		} `json:"pagination"`
 	}
 	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
-		return EventPage{}, err
+		return FeedPage{}, err
 	}
-	return EventPage{Data: answer.Data, NextCursor: answer.Pagination.NextCursor}, nil
+	return FeedPage{Data: answer.Data, NextCursor: answer.Pagination.NextCursor}, nil
 }

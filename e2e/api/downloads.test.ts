@@ -13,7 +13,9 @@ it.each([
   expect(response.headers.get("cache-control")).toBe("public, max-age=3600");
   const bytes = new Uint8Array(await response.arrayBuffer());
   expect([...bytes.slice(0, 2)]).toEqual(start);
-  expect(await (await ask("/docs")).text()).toContain(`${inject("baseUrl")}/downloads/${file}`);
+  for (const page of ["/docs", "/llms.txt"]) {
+    expect(await (await ask(page)).text(), page).toContain(`${inject("baseUrl")}/downloads/${file}`);
+  }
   const head = await ask(`/downloads/${file}`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
