@@ -11,7 +11,7 @@ const summary =
 /** An index of the documentation for programs, as https://llmstxt.org describes it. */
 export async function GET() {
   const { baseUrl } = env;
-  const install = listInstallations(baseUrl);
+  const { javascript, python } = listInstallations(baseUrl);
   const pages = await listMarkdown();
   const list = (isWanted: (path: string) => boolean) =>
     pages
@@ -29,9 +29,9 @@ export async function GET() {
     [
       `- [OpenAPI of the public API](${baseUrl}/api/public/qr-codes/openapi.json): needs no key`,
       `- [OpenAPI of the API with a key](${baseUrl}/api/v1/openapi.json): stored codes, scans, analytics, webhooks`,
-      `- Client for JavaScript, with the command quietzone: \`${install.javascript}\``,
-      `- Client for Python: \`${install.python}\``,
       `- [MCP](${baseUrl}${mcpPath}): Streamable HTTP; one tool without a key, all with one`,
+      `- JavaScript client and the command quietzone: \`${javascript}\``,
+      `- Python client: \`${python}\``,
     ].join("\n"),
   ];
   return answerText(`${lines.join("\n\n")}\n`, "plain");

@@ -41,7 +41,7 @@ it("a webhook gets an event with the id that it has in the feed", async () => {
   const { id } = await makeWebhook(key, { events: ["scan.created", "qr.updated"] });
   const code = await newShortUrl(key.apiKey);
   await visit(code.path);
-  await callV1(key.apiKey, "PUT", `/qr-codes/${code.id}`, { body: { name: "Door" } });
+  await callV1(key.apiKey, "PUT", `/qr-codes/${code.id}`, { body: { note: "At the door" } });
   const { data } = await read(key, { types: "scan.created,qr.updated" });
   expect(data.map(({ type }) => type)).toEqual(["scan.created", "qr.updated"]);
   const sent = async () => {

@@ -77,5 +77,9 @@ describe("/llms.txt", () => {
       expect(index.text).toContain(`](${baseUrl}${path}.md): `);
       expect(full.text).toContain((await read(`${path}.md`)).text);
     }
+    const packages = [...index.text.matchAll(/install (http\S+\/downloads\/\S+?)`/g)];
+    expect(packages).toHaveLength(2);
+    for (const [, url = ""] of packages)
+      expect((await fetch(new URL(new URL(url).pathname, inject("baseUrl")))).status, url).toBe(200);
   });
 });
