@@ -4146,6 +4146,24 @@ type FullWebhook struct {
 	// FailureCount Those of them that ended `failed`.
 	FailureCount int `json:"failureCount"`
 
+	// Filter The codes whose `qr.*` and `scan.created` events it gets; null: all codes.
+	Filter *struct {
+		// QrCodeIds Ids of codes of this account and environment, at most 100.
+		//
+		// Examples: ["019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"]
+		QrCodeIds *[]string `json:"qrCodeIds,omitempty"`
+
+		// Tags At most 20 tags, which a code has at the moment of the event.
+		//
+		// Examples: ["summer"]
+		Tags *[]string `json:"tags,omitempty"`
+	} `json:"filter"`
+
+	// Headers The names of the headers that are sent with every delivery. Their values are masked as `••••••••`.
+	//
+	// Examples: {"Authorization":"••••••••"}
+	Headers map[string]string `json:"headers"`
+
 	// Id Examples: 019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72
 	Id string `json:"id"`
 
@@ -4339,6 +4357,24 @@ type IssuedWebhook struct {
 
 	// FailureCount Those of them that ended `failed`.
 	FailureCount int `json:"failureCount"`
+
+	// Filter The codes whose `qr.*` and `scan.created` events it gets; null: all codes.
+	Filter *struct {
+		// QrCodeIds Ids of codes of this account and environment, at most 100.
+		//
+		// Examples: ["019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"]
+		QrCodeIds *[]string `json:"qrCodeIds,omitempty"`
+
+		// Tags At most 20 tags, which a code has at the moment of the event.
+		//
+		// Examples: ["summer"]
+		Tags *[]string `json:"tags,omitempty"`
+	} `json:"filter"`
+
+	// Headers The names of the headers that are sent with every delivery. Their values are masked as `••••••••`.
+	//
+	// Examples: {"Authorization":"••••••••"}
+	Headers map[string]string `json:"headers"`
 
 	// Id Examples: 019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72
 	Id string `json:"id"`
@@ -4619,6 +4655,24 @@ type NewWebhook struct {
 	//
 	// Examples: ["scan.created","qr.updated"]
 	Events []NewWebhookEvents `json:"events"`
+
+	// Filter Limits `qr.*` and `scan.created` to codes with one of these ids or one of these tags. Null, or empty lists: all codes. Other types of events are not filtered.
+	Filter *struct {
+		// QrCodeIds Ids of codes of this account and environment, at most 100.
+		//
+		// Examples: ["019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"]
+		QrCodeIds *[]string `json:"qrCodeIds,omitempty"`
+
+		// Tags At most 20 tags, which a code has at the moment of the event.
+		//
+		// Examples: ["summer"]
+		Tags *[]string `json:"tags,omitempty"`
+	} `json:"filter,omitempty"`
+
+	// Headers Headers that are sent with every delivery, at most 5: names of up to 64 characters, values of up to 1,024 visible ones. `Authorization` is allowed; headers of the connection (`Host`, `Transfer-Encoding`, …) and those that we set (`Content-Type`, `User-Agent`, `webhook-…`, `x-webhook-…`) are not. Stored encrypted.
+	//
+	// Examples: {"Authorization":"Bearer 4f0c8e1b7a9d"}
+	Headers *map[string]string `json:"headers,omitempty"`
 
 	// Name What you call it; 1 to 100 characters.
 	//
@@ -6179,6 +6233,24 @@ type Webhook struct {
 	// FailureCount Those of them that ended `failed`.
 	FailureCount int `json:"failureCount"`
 
+	// Filter The codes whose `qr.*` and `scan.created` events it gets; null: all codes.
+	Filter *struct {
+		// QrCodeIds Ids of codes of this account and environment, at most 100.
+		//
+		// Examples: ["019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"]
+		QrCodeIds *[]string `json:"qrCodeIds,omitempty"`
+
+		// Tags At most 20 tags, which a code has at the moment of the event.
+		//
+		// Examples: ["summer"]
+		Tags *[]string `json:"tags,omitempty"`
+	} `json:"filter"`
+
+	// Headers The names of the headers that are sent with every delivery. Their values are masked as `••••••••`.
+	//
+	// Examples: {"Authorization":"••••••••"}
+	Headers map[string]string `json:"headers"`
+
 	// Id Examples: 019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72
 	Id string `json:"id"`
 
@@ -6237,6 +6309,24 @@ type WebhookChange struct {
 	//
 	// Examples: ["scan.created","qr.updated"]
 	Events *[]WebhookChangeEvents `json:"events,omitempty"`
+
+	// Filter Limits `qr.*` and `scan.created` to codes with one of these ids or one of these tags. Null, or empty lists: all codes. Other types of events are not filtered.
+	Filter *struct {
+		// QrCodeIds Ids of codes of this account and environment, at most 100.
+		//
+		// Examples: ["019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72"]
+		QrCodeIds *[]string `json:"qrCodeIds,omitempty"`
+
+		// Tags At most 20 tags, which a code has at the moment of the event.
+		//
+		// Examples: ["summer"]
+		Tags *[]string `json:"tags,omitempty"`
+	} `json:"filter,omitempty"`
+
+	// Headers Headers that are sent with every delivery, at most 5: names of up to 64 characters, values of up to 1,024 visible ones. `Authorization` is allowed; headers of the connection (`Host`, `Transfer-Encoding`, …) and those that we set (`Content-Type`, `User-Agent`, `webhook-…`, `x-webhook-…`) are not. Stored encrypted.
+	//
+	// Examples: {"Authorization":"Bearer 4f0c8e1b7a9d"}
+	Headers *map[string]string `json:"headers,omitempty"`
 
 	// IsActive `false` pauses: no delivery begins from the answer on, and what waits is cancelled. `true` resumes; what was missed is not sent later.
 	IsActive *bool `json:"isActive,omitempty"`
@@ -8315,7 +8405,7 @@ type ClientInterface interface {
 
 	// CreateWebhookWithBody Create a webhook
 	//
-	// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+	// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8324,7 +8414,7 @@ type ClientInterface interface {
 
 	// CreateWebhook Create a webhook
 	//
-	// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+	// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8347,7 +8437,7 @@ type ClientInterface interface {
 
 	// UpdateWebhookWithBody Change, pause or resume a webhook
 	//
-	// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+	// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8356,7 +8446,7 @@ type ClientInterface interface {
 
 	// UpdateWebhook Change, pause or resume a webhook
 	//
-	// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+	// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9489,7 +9579,7 @@ func (c *Client) ListWebhooks(ctx context.Context, reqEditors ...RequestEditorFn
 
 // CreateWebhookWithBody Create a webhook
 //
-// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9508,7 +9598,7 @@ func (c *Client) CreateWebhookWithBody(ctx context.Context, contentType string, 
 
 // CreateWebhook Create a webhook
 //
-// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9561,7 +9651,7 @@ func (c *Client) GetWebhook(ctx context.Context, id string, reqEditors ...Reques
 
 // UpdateWebhookWithBody Change, pause or resume a webhook
 //
-// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9580,7 +9670,7 @@ func (c *Client) UpdateWebhookWithBody(ctx context.Context, id string, contentTy
 
 // UpdateWebhook Change, pause or resume a webhook
 //
-// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13116,7 +13206,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateWebhookWithBodyWithResponse Create a webhook
 	//
-	// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+	// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13125,7 +13215,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateWebhookWithResponse Create a webhook
 	//
-	// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+	// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13152,7 +13242,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateWebhookWithBodyWithResponse Change, pause or resume a webhook
 	//
-	// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+	// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13161,7 +13251,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateWebhookWithResponse Change, pause or resume a webhook
 	//
-	// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+	// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16255,7 +16345,7 @@ func (c *ClientWithResponses) ListWebhooksWithResponse(ctx context.Context, reqE
 
 // CreateWebhookWithBodyWithResponse Create a webhook
 //
-// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16270,7 +16360,7 @@ func (c *ClientWithResponses) CreateWebhookWithBodyWithResponse(ctx context.Cont
 
 // CreateWebhookWithResponse Create a webhook
 //
-// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+// Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16315,7 +16405,7 @@ func (c *ClientWithResponses) GetWebhookWithResponse(ctx context.Context, id str
 
 // UpdateWebhookWithBodyWithResponse Change, pause or resume a webhook
 //
-// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16330,7 +16420,7 @@ func (c *ClientWithResponses) UpdateWebhookWithBodyWithResponse(ctx context.Cont
 
 // UpdateWebhookWithResponse Change, pause or resume a webhook
 //
-// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+// Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -302,7 +302,7 @@ class Webhooks:
     def create(self, body: types.NewWebhook, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.IssuedWebhook:
         """Create a webhook.
 
-        Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+        Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
         """
         return self._send(Call("POST", "/api/v1/webhooks", body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
@@ -316,7 +316,7 @@ class Webhooks:
     def update(self, id: str, body: types.WebhookChange, *, timeout: Optional[float] = None) -> types.Webhook:
         """Change, pause or resume a webhook.
 
-        Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+        Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
         """
         return self._send(Call("PUT", "/api/v1/webhooks/{id}", params={"id": id}, body=body, timeout=timeout))
 
@@ -774,7 +774,7 @@ class AsyncWebhooks:
     async def create(self, body: types.NewWebhook, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.IssuedWebhook:
         """Create a webhook.
 
-        Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
+        Needs `webhooks:manage`. Makes a webhook that is active at once, and answers its `secret`, this once, and the same key as `signingSecret` for Standard Webhooks libraries. It gets events of the codes of the calling key's environment from now on; `filter` limits them to codes by id or tag, and `headers` are sent with each delivery. Its name must resolve to public addresses only (400 `webhook_url_not_public`). An account has at most 10 webhooks, of both environments together; one more is 403 `quota_exceeded`. Unknown members are ignored.
         """
         return await self._send(Call("POST", "/api/v1/webhooks", body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
@@ -788,7 +788,7 @@ class AsyncWebhooks:
     async def update(self, id: str, body: types.WebhookChange, *, timeout: Optional[float] = None) -> types.Webhook:
         """Change, pause or resume a webhook.
 
-        Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+        Needs `webhooks:manage`. Changes what is sent. `isActive: false` pauses: once it is answered no request begins, and what waited is `cancelled`. `isActive: true` resumes and clears `disabledReason`; what was missed is not sent later (poll `/api/v1/scans?since=`). Deliveries that wait go to a new `url`, never to the old one. `events` sets its event types from then on: earlier events are still sent and retried, also of a type that it no longer names. `filter` and `headers` are each replaced as a whole. A masked value keeps the stored header; with another host in `url`, stored headers are removed unless you send their values again. Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
         """
         return await self._send(Call("PUT", "/api/v1/webhooks/{id}", params={"id": id}, body=body, timeout=timeout))
 

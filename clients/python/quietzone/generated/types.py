@@ -417,16 +417,30 @@ class ApiKeyRotation(TypedDict):
     graceSeconds: NotRequired[int]
 
 
+class NewWebhookFilter(TypedDict):
+    qrCodeIds: NotRequired[List[str]]
+    tags: NotRequired[List[str]]
+
+
 class NewWebhook(TypedDict):
     name: str
     url: str
     events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]
+    filter: NotRequired[Union[NewWebhookFilter, None]]
+    headers: NotRequired[Dict[str, str]]
+
+
+class WebhookChangeFilter(TypedDict):
+    qrCodeIds: NotRequired[List[str]]
+    tags: NotRequired[List[str]]
 
 
 class WebhookChange(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
     events: NotRequired[List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]]
+    filter: NotRequired[Union[WebhookChangeFilter, None]]
+    headers: NotRequired[Dict[str, str]]
     isActive: NotRequired[bool]
 
 
@@ -1018,12 +1032,19 @@ class WebhookList(TypedDict):
     data: List[Webhook]
 
 
+class WebhookFilter(TypedDict):
+    qrCodeIds: NotRequired[List[str]]
+    tags: NotRequired[List[str]]
+
+
 class Webhook(TypedDict):
     """A webhook without its secret."""
     id: str
     name: str
     url: str
     events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]
+    filter: Union[WebhookFilter, None]
+    headers: Dict[str, str]
     environment: Literal["production", "sandbox"]
     isActive: bool
     disabledReason: Union[Literal["consecutive_failures"], None]
@@ -1035,12 +1056,19 @@ class Webhook(TypedDict):
     updatedAt: str
 
 
+class IssuedWebhookFilter(TypedDict):
+    qrCodeIds: NotRequired[List[str]]
+    tags: NotRequired[List[str]]
+
+
 class IssuedWebhook(TypedDict):
     """A webhook with its signing secret in both forms, shown this once."""
     id: str
     name: str
     url: str
     events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]
+    filter: Union[IssuedWebhookFilter, None]
+    headers: Dict[str, str]
     environment: Literal["production", "sandbox"]
     isActive: bool
     disabledReason: Union[Literal["consecutive_failures"], None]
@@ -1054,12 +1082,19 @@ class IssuedWebhook(TypedDict):
     signingSecret: str
 
 
+class FullWebhookFilter(TypedDict):
+    qrCodeIds: NotRequired[List[str]]
+    tags: NotRequired[List[str]]
+
+
 class FullWebhook(TypedDict):
     """A webhook with its last deliveries, and without its secret."""
     id: str
     name: str
     url: str
     events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]
+    filter: Union[FullWebhookFilter, None]
+    headers: Dict[str, str]
     environment: Literal["production", "sandbox"]
     isActive: bool
     disabledReason: Union[Literal["consecutive_failures"], None]
