@@ -45,6 +45,7 @@ export const slices = [
       "e2e/api/quota.test.ts",
       "e2e/scannability/scannability.test.ts",
       "lib/codes/list-walk.db.test.ts",
+      "lib/event-feed/event-feed.db.test.ts",
       "lib/killed-changes.db.test.ts",
       "lib/prints/labels/print-labels.db.test.ts",
       "lib/redirect/routes.db.test.ts",
@@ -55,7 +56,11 @@ export const slices = [
     commands: [],
   },
   {
-    files: ["e2e/api/deploy/runtimes.long.test.ts", "e2e/api/deploy/tarball.long.test.ts"],
+    files: [
+      "e2e/api/deploy/runtimes.long.test.ts",
+      "e2e/api/deploy/tarball.long.test.ts",
+      "e2e/conformance/schemathesis.long.test.ts",
+    ],
     commands: [],
   },
 ];

@@ -10,7 +10,6 @@ const sources = [
   "app",
   "clients",
   "components",
-  "docs/openapi",
   "inngest",
   "lib",
   "prisma",

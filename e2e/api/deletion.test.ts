@@ -105,6 +105,7 @@ describe.each([
     expect(await findInRows(mark)).toEqual(
       [
         "api_key",
+        "code_event",
         "code_import",
         "domain",
         "event",

@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { plainCode } from "@/e2e/support/codes";
+import { explainScans, planModes } from "@/e2e/support/explain";
+import { isLong } from "@/e2e/support/long";
+import { recordStatements } from "@/e2e/support/statements";
+import { storeInBulk } from "@/e2e/support/stored-rows";
 import { newVisit, openRecorders } from "@/e2e/support/visits";
 import type { Caller, Permission } from "@/lib/accounts/schema";
 import { createCode, deleteCode, updateCode } from "@/lib/codes";
@@ -11,6 +16,8 @@ import { deleteOldCodeEvents, readEvents } from "./index";
 
 const recorder = openRecorders().newRecorder();
 const dayMs = 86_400_000;
+/** Of each of eight writers; in the long run 25 a second for a minute. */
+const eventsEach = isLong ? 1_500 : 25;
 
 let caller: Caller;
 
@@ -143,7 +150,15 @@ describe("the feed", () => {
 
   it("refuses what is no cursor, and one that is older than the feed", async () => {
     const bad = { code: "validation_failed", details: [{ field: "after", code: "invalid_cursor" }] };
-    for (const after of ["x", writeCursor([1, 2]), writeCursor(["a", 1, "b", 2])]) {
+    const [now, scanId] = [Date.now(), "01a20000-0000-7000-8000-000000000000"];
+    for (const after of [
+      "x",
+      writeCursor([1, 2]),
+      writeCursor(["a", 1, "b", 2]),
+      writeCursor([now, Number.MAX_SAFE_INTEGER, scanId, 0]),
+      writeCursor([now, -8e15, scanId, 0]),
+      writeCursor([now, now, scanId, -1]),
+    ]) {
       await expect(read({ after })).rejects.toMatchObject(bad);
     }
     const id = "00000000-0000-0000-0000-000000000000";
@@ -152,6 +167,14 @@ describe("the feed", () => {
       code: "gone",
     });
     expect((await read({ after: cursorOf(Date.now() - 30 * dayMs + 60_000) })).data).toEqual([]);
+    // A made up one reaches no scan from before the feed.
+    const code = await newDynamic();
+    await scan(code.id);
+    await sql.query("UPDATE scan SET scanned_at = now() - interval '31 days' WHERE account_id = $1", [
+      caller.accountId,
+    ]);
+    const { data } = await read({ after: writeCursor([Date.now(), 0, id, 0]), types: "scan.created" });
+    expect(data).toEqual([]);
   });
 
   it("has what an account with no event has: a cursor to go on with", async () => {
@@ -179,17 +202,21 @@ describe("a reader", () => {
     }
   });
 
-  it("gets each event once, while eight write and another reads", async () => {
+  it("gets each event once and in order, while eight write events and scans and another reads", async () => {
+    const codes = await Promise.all([newDynamic(), newDynamic(), newDynamic(), newDynamic()]);
     const { next: start } = await read({ after: "now" });
-    const names = Array.from({ length: 8 }, (_, writer) =>
-      Array.from({ length: 25 }, (_, nth) => `${writer}-${nth}`),
-    );
     let isWriting = true;
-    const writing = Promise.all(
-      names.map(async (own) => {
-        for (const name of own) await transaction((tx) => writeEvents(tx, [event(name)]));
-      }),
-    ).finally(() => {
+    const written = codes.map(() => [] as string[]);
+    const write = async (writer: number) => {
+      const own = writer % codes.length;
+      for (let nth = 0; nth < eventsEach; nth += 1) {
+        const name = `${writer}-${nth}`;
+        if (writer >= codes.length) await transaction((tx) => writeEvents(tx, [event(name)]));
+        else written[own]?.push(await scan(String(codes[own]?.id)));
+        if (isLong) await sleep(40);
+      }
+    };
+    const writing = Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer))).finally(() => {
       isWriting = false;
     });
     const follow = async () => {
@@ -203,10 +230,41 @@ describe("a reader", () => {
       return seen;
     };
     const [one, other] = await Promise.all([follow(), follow(), writing]);
-    expect(one.toSorted()).toEqual(names.flat().sort());
-    expect(other).toEqual(one);
-    // The events of one writer come in its order.
-    expect(one.filter((name) => name.startsWith("3-"))).toEqual(names[3]);
+    const named = Array.from({ length: 4 }, (_, writer) =>
+      Array.from({ length: eventsEach }, (_, nth) => `${writer + 4}-${nth}`),
+    );
+    expect(one.toSorted()).toEqual([...named.flat(), ...written.flat()].sort());
+    expect(other.toSorted()).toEqual(one.toSorted());
+    // Of each writer in its order, for every reader.
+    for (const seen of [one, other]) {
+      for (const own of [...named, ...written]) {
+        const known = new Set(own);
+        expect(seen.filter((id) => known.has(id))).toEqual(own);
+      }
+    }
+  }, 180_000);
+});
+
+describe.each(planModes)("with the plan of %s", (mode) => {
+  it("a page reads the rows of one range of the index, however many there are", async () => {
+    await storeInBulk(
+      `INSERT INTO code_event (id, account_id, environment, type, body, position)
+       SELECT gen_random_uuid(), $1, 'production', 'qr.created', '{}', n FROM generate_series(1, 5000) AS n`,
+      [caller.accountId],
+    );
+    await sql.query("VACUUM ANALYZE code_event");
+    const client = openConnection("explain");
+    await client.connect();
+    try {
+      const statements = await recordStatements(() => read({ limit: 20, types: "qr.created" }));
+      for (const statement of statements.filter(({ text }) => text.includes("code_event"))) {
+        const scans = await explainScans(client, statement, mode);
+        const rows = scans.reduce((sum, { rows }) => sum + rows, 0);
+        expect([scans.length, rows <= 20], statement.text).toEqual([1, true]);
+      }
+    } finally {
+      await client.end();
+    }
   });
 });
 

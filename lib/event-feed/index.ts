@@ -27,7 +27,14 @@ interface Place {
   position: number;
 }
 
-const cursorSchema = z.tuple([z.int(), z.int(), z.guid(), z.int()]);
+/** Until the year 2100. */
+const instant = z.int().min(0).max(4_102_444_800_000);
+const cursorSchema = z.tuple([instant, instant, z.guid(), z.int().min(0)]);
+
+/** Scans that are read at least at a time: those of deleted codes are passed over. */
+const leastScans = 100;
+/** A page that found little after so many readings is answered as it is. */
+const maxReadings = 5;
 
 /**
  * The next events of the caller's account and environment, oldest first: each exactly once for a reader who goes on with
@@ -40,7 +47,7 @@ export async function readEvents(caller: Caller, { after, types, limit }: FeedQu
   const start = await findStart(caller, after);
   let place = start;
   const data: object[] = [];
-  for (let isMore = true; isMore && data.length < limit; ) {
+  for (let isMore = true, left = maxReadings; isMore && left > 0 && data.length < limit; left -= 1) {
     const next = await readNext(caller, kinds, place, limit - data.length);
     data.push(...next.events);
     ({ place, isMore } = next);
@@ -73,7 +80,7 @@ async function findStart(caller: Caller, after: string | undefined): Promise<Pla
   if (readAt < now - feedDays * dayMs) {
     throw new ServiceError("gone", `The feed has events of the last ${feedDays} days, and after is older`);
   }
-  return { readAt, scannedAt, scanId, position };
+  return { readAt, scannedAt: Math.max(scannedAt, now - feedDays * dayMs), scanId, position };
 }
 
 const writePlace = ({ readAt, scannedAt, scanId, position }: Place, now: number): string =>
@@ -89,15 +96,16 @@ async function readNext(
   room: number,
 ): Promise<{ events: object[]; place: Place; isMore: boolean }> {
   const ofCodes = kinds.filter((kind) => kind !== "scan.created");
+  const scansWanted = Math.max(room, leastScans);
   const bounds = { after: place.position, kinds: ofCodes, days: feedDays, limit: room };
   const [codes, scans] = await Promise.all([
     ofCodes.length === 0 ? [] : listCodeEvents(caller, bounds),
-    kinds.includes("scan.created") ? findScansAfter(ownerOf(caller), place, room) : [],
+    kinds.includes("scan.created") ? findScansAfter(ownerOf(caller), place, scansWanted) : [],
   ]);
   const [codesLeft, scansLeft] = [[...codes], [...scans]];
   // Where a sequence goes on, only as much is taken as is surely earlier than what is not read yet.
   const mayGoOn = () =>
-    (codesLeft.length > 0 || codes.length < room) && (scansLeft.length > 0 || scans.length < room);
+    (codesLeft.length > 0 || codes.length < room) && (scansLeft.length > 0 || scans.length < scansWanted);
   const events: object[] = [];
   const next = { ...place };
   while (events.length < room && codesLeft.length + scansLeft.length > 0 && mayGoOn()) {
@@ -115,7 +123,7 @@ async function readNext(
       next.readAt = Math.max(next.readAt ?? 0, next.scannedAt);
     }
   }
-  return { events, place: next, isMore: codes.length === room || scans.length === room };
+  return { events, place: next, isMore: codes.length === room || scans.length === scansWanted };
 }
 
 function presentScanCreated({ accountId, environment }: Caller, id: string, timestamp: Date, data: object) {

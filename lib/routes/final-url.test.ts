@@ -32,9 +32,18 @@ describe("the address of a redirect", () => {
       "https://example.com/?table=1&x=3",
     ],
     [
+      "names that some servers take for the target's own",
+      "https://example.com/?merchant=me&utm_source=a",
+      {
+        query: "+merchant=1&merchant%00x=2&merchant[]=3&Merchant=4&utm.source=5&merchants=6",
+        scanId: "2",
+      },
+      "https://example.com/?merchant=me&utm_source=a&qz_scan=2&merchants=6",
+    ],
+    [
       "a passed scan id is dropped",
       "https://example.com/",
-      { query: "qz_scan=1&%71z_scan=2&b" },
+      { query: "qz_scan=1&%71z_scan=2&+QZ.scan=3&b" },
       "https://example.com/?b",
     ],
     [

@@ -27,11 +27,12 @@ export function formatFinalUrl(target: string, { utm, query = "", scanId }: Adde
   const base = hash === -1 ? target : target.slice(0, hash);
   const mark = base.indexOf("?");
   const taken = new Set<string>();
-  if (mark !== -1) for (const name of new URLSearchParams(base.slice(mark + 1)).keys()) taken.add(name);
+  if (mark !== -1)
+    for (const name of new URLSearchParams(base.slice(mark + 1)).keys()) taken.add(keyOf(name));
   const own: string[] = [];
   const addOwn = (name: string, value: string | undefined) => {
-    if (value === undefined || taken.has(name)) return;
-    taken.add(name);
+    if (value === undefined || taken.has(keyOf(name))) return;
+    taken.add(keyOf(name));
     own.push(`${name}=${encode(value)}`);
   };
   for (const name of utmNames) addOwn(`utm_${name}`, utm?.[name]);
@@ -42,13 +43,22 @@ export function formatFinalUrl(target: string, { utm, query = "", scanId }: Adde
   return passed.length > 0 && whole.length > maxLocation ? append(base, own) + fragment : whole;
 }
 
+/**
+ * What servers take names for the same by: PHP drops spaces before a name, cuts it at NUL and at a bracket and reads a point or a
+ * space as `_`; ASP.NET ignores case. Where such a server meets a name twice, the passed one must not win.
+ */
+function keyOf(name: string): string {
+  return name.trimStart().split(/[\0[]/, 1)[0]!.replaceAll(/[ .]/g, "_").toLowerCase();
+}
+
 /** The parts of a passed query, encoded, without those whose names are taken. */
 function listPassed(query: string, taken: ReadonlySet<string>): string[] {
   return query.split("&").flatMap((part) => {
     const equals = part.indexOf("=");
     const [rawName, rawValue] = equals === -1 ? [part, ""] : [part.slice(0, equals), part.slice(equals + 1)];
     const name = decode(rawName.replaceAll("+", " "));
-    if (part === "" || name === scanIdName || taken.has(name)) return [];
+    const key = keyOf(name);
+    if (part === "" || key === scanIdName || taken.has(key)) return [];
     return [equals === -1 ? recode(rawName) : `${recode(rawName)}=${recode(rawValue)}`];
   });
 }

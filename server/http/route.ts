@@ -170,7 +170,7 @@ function findPageFault({ request, target, front }: Exchange): [ServiceError, Rec
 
 /** What an answer of Next's is counted as. A stream stays open for as long as somebody looks on. */
 function nameRoute(path: string): "asset" | "page" | "stream" {
-  if (path.startsWith("/_next/static/") || path.startsWith("/downloads/")) return "asset";
+  if (path.startsWith("/_next/static/")) return "asset";
   return path.startsWith("/live/") ? "stream" : "page";
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -43,8 +44,9 @@ function readStored(): Stored {
 export function writePrivate(name: string, text: string): string {
   mkdirSync(configFolder(), { recursive: true, mode: 0o700 });
   const file = join(configFolder(), name);
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, text, { mode: 0o600 });
+  // A new file: another user of this machine can't have made one of its name.
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
   renameSync(draft, file);
   return file;
 }

@@ -153,6 +153,16 @@ describe("an attempt", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
+  it("keeps no value of those headers from an answer that repeats it", async () => {
+    const { queue } = await open([{ status: 500, body: "no: Bearer s3cret-token, X-Shop: 7, s3cret-token" }]);
+    const headers = { Authorization: "Bearer s3cret-token", "X-Shop": "7" };
+    await changeWebhook(queue.caller, queue.webhookId, { headers });
+    await queue.emit();
+    await queue.performNext();
+    const [row] = await queue.deliveries();
+    expect(row!.log).toMatchObject([{ responseBody: "no: ••••••••, X-Shop: 7, ••••••••" }]);
+  });
+
   it("whose secret does not open is put off, and the operator's mistake costs no attempt", async () => {
     const { queue, receiver } = await open();
     await queue.emit();

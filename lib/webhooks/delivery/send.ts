@@ -7,6 +7,7 @@ import { log } from "@/lib/platform/log";
 import { counter, histogram } from "@/lib/platform/metrics";
 import { FetchFault, type SafeResponse, safeFetch } from "@/lib/platform/safe-fetch";
 import { continueTrace, isTracing, type Span, type SpanAttributes } from "@/lib/platform/traces";
+import { maskedValue } from "../options-schema";
 import type { AttemptRecord, DeliveryStatus } from "../schema";
 import { decryptHeaders, decryptSecret } from "../secret";
 import { lockClaimed } from "./queries.claim";
@@ -73,6 +74,9 @@ async function performClaim(claim: Claim, span: Span, signal: AbortSignal | unde
   return performed;
 }
 
+/** Shorter values of headers are words that an answer may have of itself. */
+const leastSecret = 8;
+
 /** What of a claim is encrypted. */
 interface Opened {
   secrets: [string, ...string[]];
@@ -123,9 +127,18 @@ async function makeAttempt(
     durationMs: Math.round(result.durationMs),
     responseStatus: result.status,
     error: result.error,
-    responseBody: answer instanceof FetchFault ? null : answer.body,
+    responseBody: answer instanceof FetchFault ? null : hideHeaders(answer.body, opened.headers),
   };
   return { claim, result, record, isFast: result.durationMs <= fastMs, endedAt };
+}
+
+/** What was answered, without the owner's headers where it repeats them: deliveries are read by keys that don't see them. */
+function hideHeaders(body: string | null, headers: Record<string, string>): string | null {
+  if (body === null) return null;
+  const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(" ").slice(1)]);
+  return secrets
+    .filter((secret) => secret.length >= leastSecret)
+    .reduce((hidden, secret) => hidden.replaceAll(secret, maskedValue), body);
 }
 
 function send(

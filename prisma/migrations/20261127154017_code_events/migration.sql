@@ -15,6 +15,9 @@ CREATE TABLE "code_event" (
 CREATE INDEX "code_event_account_id_environment_position_idx" ON "code_event"("account_id", "environment", "position");
 
 -- CreateIndex
+CREATE INDEX "code_event_account_id_environment_type_position_idx" ON "code_event"("account_id", "environment", "type", "position");
+
+-- CreateIndex
 CREATE INDEX "code_event_created_at_idx" ON "code_event"("created_at");
 
 -- AddForeignKey

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { readLanguages } from "./languages";
+
+it.each<[string, string, string[]]>([
+  ["by liking, without those at q=0", "en;q=0.5, PT-br, de;q=0", ["pt-br", "en"]],
+  ["each once", "de, DE, de;q=0.3", ["de"]],
+  ["none of an empty header", "", []],
+])("reads the languages of a header: %s", async (_, header, languages) => {
+  expect(await readLanguages(header)).toEqual(languages);
+});
+
+it("reads no more of a header than browsers send", async () => {
+  const tags = Array.from({ length: 10_000 }, (_, nth) => `zz-${nth}`);
+  const read = await readLanguages(tags.join(","));
+  expect(read).toEqual(tags.slice(0, 32));
+  expect(await readLanguages("x".repeat(30_000))).toEqual([]);
+});
