@@ -8,7 +8,7 @@ import { countOf, formatCount } from "../ui/counts";
 import { formatMoment, formatZone } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { Notice } from "../ui/notice";
-import { Fact, Facts, PersonsWords, reasonNames, SearchForm } from "./list-parts";
+import { Fact, Facts, OtherTargets, PersonsWords, reasonNames, SearchForm } from "./list-parts";
 import { type CodeActions, CodeButtons } from "./row-actions";
 
 interface CodesViewProps {
@@ -177,7 +177,14 @@ function CodeFacts({ code, zone }: Pick<FoundCodeProps, "code" | "zone">) {
     <Facts>
       <Fact name="Target">
         {code.target ?? `${typeNames[code.type]}; its content isn't shown here`}
-        {code.isBlocked && <span className="block text-stop">The blocklist stops this address.</span>}
+        <OtherTargets urls={code.otherTargets} />
+        {code.isBlocked && (
+          <span className="block text-stop">
+            {code.otherTargets.length === 0
+              ? "The blocklist stops this address."
+              : "The blocklist stops one of these addresses."}
+          </span>
+        )}
       </Fact>
       {shortUrl !== null && (
         <Fact name="Short URL">

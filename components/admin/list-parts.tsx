@@ -135,3 +135,18 @@ export const reasonNames: Record<ReportReason, string> = {
   spam: "Spam",
   other: "Something else",
 };
+
+/** Where rules and the fallback lead besides the target. */
+export function OtherTargets({ urls }: { urls: readonly string[] }) {
+  if (urls.length === 0) return null;
+  return (
+    <span className="block text-ink-2">
+      By its rules also:
+      {urls.map((url) => (
+        <span key={url} className="block">
+          {url}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -8,7 +8,15 @@ import { formatMoment, formatZone } from "../ui/dates";
 import { TextLink } from "../ui/links";
 import { Pager } from "../ui/pager";
 import { SegmentedLinks } from "../ui/segmented-links";
-import { Fact, Facts, PersonsWords, type ReportQuery, reasonNames, reportsHref } from "./list-parts";
+import {
+  Fact,
+  Facts,
+  OtherTargets,
+  PersonsWords,
+  type ReportQuery,
+  reasonNames,
+  reportsHref,
+} from "./list-parts";
 import { type CodeActions, CodeButtons } from "./row-actions";
 
 interface ReportsViewProps {
@@ -136,7 +144,10 @@ interface CodeFactsProps {
 function CodeFacts({ code, shortUrl, zone }: CodeFactsProps) {
   return (
     <Facts>
-      <Fact name="Target">{code.target ?? `${typeNames[code.type]}; it opens a page`}</Fact>
+      <Fact name="Target">
+        {code.target ?? `${typeNames[code.type]}; it opens a page`}
+        <OtherTargets urls={code.otherTargets} />
+      </Fact>
       <Fact name="Short URL">
         <span className="font-mono text-mono">{shortUrl}</span>{" "}
         <a href={`${shortUrl}+`} target="_blank" rel="noopener noreferrer" className="link">

@@ -129,6 +129,34 @@ describe("P3: a code that does harm", () => {
     expect(mailsToOwner()).toHaveLength(2);
   });
 
+  it("is shown with every address that it may lead to, and judged by all of them", async () => {
+    const elsewhere = "https://elsewhere.example/";
+    const { id } = await createCode(callerOf(owner, "pro"), {
+      name: "Split",
+      type: "url",
+      content: "https://example.com/menu",
+      isDynamic: true,
+      settings: {
+        fallbackUrl: "https://example.com/closed",
+        routes: [
+          { when: { countries: ["PT"] }, to: "https://example.com/pt" },
+          {
+            split: [
+              { to: "https://example.com/menu", weight: 1 },
+              { to: elsewhere, weight: 100 },
+            ],
+          },
+        ],
+      },
+    });
+    const otherTargets = ["https://example.com/pt", elsewhere, "https://example.com/closed"];
+    const code = await findCodeByText(id);
+    expect(code).toMatchObject({ target: "https://example.com/menu", otherTargets, isBlocked: false });
+    shortCode = code?.shortCode ?? "";
+    await report("phishing");
+    expect((await findReported(false))?.code).toMatchObject({ otherTargets });
+  });
+
   it("is found by whatever names it, without what it holds", async () => {
     const { id } = await createCode(callerOf(owner, "pro"), {
       name: "Note",

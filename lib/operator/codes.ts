@@ -1,5 +1,6 @@
 import { findBlocked } from "@/lib/blocklist";
 import { resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
+import type { Rules } from "@/lib/codes/schema";
 import { env, shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { sendMail } from "@/lib/platform/mail";
@@ -39,6 +40,7 @@ export async function findCodeByText(text: string): Promise<CodeView | null> {
 /** Without what it holds: of a type that holds no address that may be anybody's contact or password. */
 function present(code: Awaited<ReturnType<typeof showCode>>, reports: CodeView["reports"]): CodeView {
   const { account, target, shortUrl } = code;
+  const otherTargets = target === null ? [] : listOtherTargets(code.settings, target);
   return {
     id: code.id,
     name: code.name,
@@ -46,7 +48,8 @@ function present(code: Awaited<ReturnType<typeof showCode>>, reports: CodeView["
     shortCode: code.shortCode,
     shortUrl,
     target,
-    isBlocked: target !== null && findBlocked(target),
+    otherTargets,
+    isBlocked: target !== null && [target, ...otherTargets].some(findBlocked),
     earlierTargets: code.earlierTargets,
     accountId: account?.accountId ?? null,
     email: account?.emails[0] ?? null,
@@ -59,6 +62,14 @@ function present(code: Awaited<ReturnType<typeof showCode>>, reports: CodeView["
     suspended: code.suspended ?? null,
     reports,
   };
+}
+
+/** Visitors of whom a rule is true are led elsewhere, as perhaps nobody who looks into it is. */
+function listOtherTargets({ routes = [], fallbackUrl }: Partial<Rules>, target: string): string[] {
+  const ofRoutes = routes.flatMap(({ to, split = [] }) => [to, ...split.map((entry) => entry.to)]);
+  return [...new Set([...ofRoutes, fallbackUrl])].filter(
+    (url) => url !== undefined && url !== target,
+  ) as string[];
 }
 
 const shownReports = 20;
@@ -107,6 +118,7 @@ function presentReported({
   notes,
   id,
   suspendedAt,
+  rules,
   ...code
 }: ReportedRow): ReportedCode {
   return {
@@ -118,7 +130,15 @@ function presentReported({
       .map(([reason, number]) => ({ reason: reason as ReportReason, count: number }))
       .sort((one, other) => other.count - one.count),
     notes: notes.map((note) => ({ ...note, createdAt: new Date(note.createdAt).toISOString() })),
-    code: id === null ? null : { id, ...code, suspendedAt: suspendedAt?.toISOString() ?? null },
+    code:
+      id === null
+        ? null
+        : {
+            ...code,
+            id,
+            otherTargets: listOtherTargets(rules ?? {}, code.target ?? ""),
+            suspendedAt: suspendedAt?.toISOString() ?? null,
+          },
   };
 }
 

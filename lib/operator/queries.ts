@@ -1,3 +1,4 @@
+import type { Rules } from "@/lib/codes/schema";
 import { entitlements, type Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
@@ -225,6 +226,7 @@ export interface ReportedRow {
   name: string;
   type: NonNullable<ReportedCode["code"]>["type"];
   target: string | null;
+  rules: Rules | null;
   accountId: string;
   email: string | null;
   plan: Plan;
@@ -245,7 +247,7 @@ export async function listReportedRows(
   const which = isState(isSettled);
   const { rows } = await sql.query<ReportedRow>(
     `SELECT r.short_code AS "shortCode", coalesce(${shortPathSql("q")}, r.short_code) AS path, r.count, r.latest, reasons, coalesce(notes, '[]') AS notes, q.id, q.name, q.type,
-       q.target, q.account_id AS "accountId", q.scan_count AS "scanCount", q.suspended_at AS "suspendedAt",
+       q.target, q.rules, q.account_id AS "accountId", q.scan_count AS "scanCount", q.suspended_at AS "suspendedAt",
        q.suspended_reason AS "suspendedReason", a.plan,
        (SELECT email FROM app_user u WHERE u.account_id = a.id ORDER BY u.created_at LIMIT 1) AS email
      FROM (

@@ -147,6 +147,8 @@ interface ReportedCodeFacts {
   name: string;
   type: ContentType;
   target: string | null;
+  /** Where its rules and its fallback lead besides. */
+  otherTargets: string[];
   accountId: string;
   email: string | null;
   plan: Plan;
@@ -167,7 +169,9 @@ export interface CodeView {
   shortCode: string | null;
   shortUrl: string | null;
   target: string | null;
-  /** Whether the blocklist stops it already. */
+  /** Where its rules and its fallback lead besides. */
+  otherTargets: string[];
+  /** Whether the blocklist stops one of them already. */
   isBlocked: boolean;
   earlierTargets: number;
   accountId: string | null;
