@@ -1869,6 +1869,60 @@ func (e RouteConditionsDevices) Valid() bool {
 	}
 }
 
+// Defines values for RouteConditionsOutputDays.
+const (
+	RouteConditionsOutputDaysFriday    RouteConditionsOutputDays = "Friday"
+	RouteConditionsOutputDaysMonday    RouteConditionsOutputDays = "Monday"
+	RouteConditionsOutputDaysSaturday  RouteConditionsOutputDays = "Saturday"
+	RouteConditionsOutputDaysSunday    RouteConditionsOutputDays = "Sunday"
+	RouteConditionsOutputDaysThursday  RouteConditionsOutputDays = "Thursday"
+	RouteConditionsOutputDaysTuesday   RouteConditionsOutputDays = "Tuesday"
+	RouteConditionsOutputDaysWednesday RouteConditionsOutputDays = "Wednesday"
+)
+
+// Valid indicates whether the value is a known member of the RouteConditionsOutputDays enum.
+func (e RouteConditionsOutputDays) Valid() bool {
+	switch e {
+	case RouteConditionsOutputDaysFriday:
+		return true
+	case RouteConditionsOutputDaysMonday:
+		return true
+	case RouteConditionsOutputDaysSaturday:
+		return true
+	case RouteConditionsOutputDaysSunday:
+		return true
+	case RouteConditionsOutputDaysThursday:
+		return true
+	case RouteConditionsOutputDaysTuesday:
+		return true
+	case RouteConditionsOutputDaysWednesday:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RouteConditionsOutputDevices.
+const (
+	RouteConditionsOutputDevicesDesktop RouteConditionsOutputDevices = "desktop"
+	RouteConditionsOutputDevicesMobile  RouteConditionsOutputDevices = "mobile"
+	RouteConditionsOutputDevicesTablet  RouteConditionsOutputDevices = "tablet"
+)
+
+// Valid indicates whether the value is a known member of the RouteConditionsOutputDevices enum.
+func (e RouteConditionsOutputDevices) Valid() bool {
+	switch e {
+	case RouteConditionsOutputDevicesDesktop:
+		return true
+	case RouteConditionsOutputDevicesMobile:
+		return true
+	case RouteConditionsOutputDevicesTablet:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ScanEventDevice.
 const (
 	ScanEventDeviceDesktop ScanEventDevice = "Desktop"
@@ -5353,7 +5407,7 @@ type Route struct {
 	To *string `json:"to,omitempty"`
 
 	// When Every member holds, by one of its values.
-	When *RouteConditions `json:"when,omitempty"`
+	When *RouteConditionsOutput `json:"when,omitempty"`
 }
 
 // RouteConditions Every member holds, by one of its values.
@@ -5409,6 +5463,60 @@ type RouteConditionsDays string
 
 // RouteConditionsDevices defines model for RouteConditions.Devices.
 type RouteConditionsDevices string
+
+// RouteConditionsOutput Every member holds, by one of its values.
+type RouteConditionsOutput struct {
+	Countries *[]string `json:"countries,omitempty"`
+	Dates     *struct {
+		From  *RouteConditionsOutput_Dates_From  `json:"from,omitempty"`
+		Until *RouteConditionsOutput_Dates_Until `json:"until,omitempty"`
+	} `json:"dates,omitempty"`
+	Days    *[]RouteConditionsOutputDays    `json:"days,omitempty"`
+	Devices *[]RouteConditionsOutputDevices `json:"devices,omitempty"`
+	Hours   *struct {
+		From  string `json:"from"`
+		Until string `json:"until"`
+	} `json:"hours,omitempty"`
+	Languages *[]string `json:"languages,omitempty"`
+
+	// Os As scans name them.
+	//
+	// Examples: ["iOS","Android"]
+	Os *[]string `json:"os,omitempty"`
+
+	// Timezone IANA; required with `days`, `hours` and days in `dates`.
+	//
+	// Examples: Europe/Paris
+	Timezone *string `json:"timezone,omitempty"`
+}
+
+// RouteConditionsOutputDatesFrom0 defines model for RouteConditionsOutput.Dates.From.0.
+type RouteConditionsOutputDatesFrom0 = openapi_types.Date
+
+// RouteConditionsOutputDatesFrom1 defines model for RouteConditionsOutput.Dates.From.1.
+type RouteConditionsOutputDatesFrom1 = time.Time
+
+// RouteConditionsOutput_Dates_From defines model for RouteConditionsOutput.Dates.From.
+type RouteConditionsOutput_Dates_From struct {
+	union json.RawMessage
+}
+
+// RouteConditionsOutputDatesUntil0 defines model for RouteConditionsOutput.Dates.Until.0.
+type RouteConditionsOutputDatesUntil0 = openapi_types.Date
+
+// RouteConditionsOutputDatesUntil1 defines model for RouteConditionsOutput.Dates.Until.1.
+type RouteConditionsOutputDatesUntil1 = time.Time
+
+// RouteConditionsOutput_Dates_Until defines model for RouteConditionsOutput.Dates.Until.
+type RouteConditionsOutput_Dates_Until struct {
+	union json.RawMessage
+}
+
+// RouteConditionsOutputDays defines model for RouteConditionsOutput.Days.
+type RouteConditionsOutputDays string
+
+// RouteConditionsOutputDevices defines model for RouteConditionsOutput.Devices.
+type RouteConditionsOutputDevices string
 
 // SandboxScans defines model for SandboxScans.
 type SandboxScans struct {
@@ -7613,6 +7721,130 @@ func (t *RouteConditions_Dates_Until) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// AsRouteConditionsOutputDatesFrom0 returns the union data inside the RouteConditionsOutput_Dates_From as a RouteConditionsOutputDatesFrom0
+func (t RouteConditionsOutput_Dates_From) AsRouteConditionsOutputDatesFrom0() (RouteConditionsOutputDatesFrom0, error) {
+	var body RouteConditionsOutputDatesFrom0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromRouteConditionsOutputDatesFrom0 overwrites any union data inside the RouteConditionsOutput_Dates_From as the provided RouteConditionsOutputDatesFrom0
+func (t *RouteConditionsOutput_Dates_From) FromRouteConditionsOutputDatesFrom0(v RouteConditionsOutputDatesFrom0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeRouteConditionsOutputDatesFrom0 performs a merge with any union data inside the RouteConditionsOutput_Dates_From, using the provided RouteConditionsOutputDatesFrom0
+func (t *RouteConditionsOutput_Dates_From) MergeRouteConditionsOutputDatesFrom0(v RouteConditionsOutputDatesFrom0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsRouteConditionsOutputDatesFrom1 returns the union data inside the RouteConditionsOutput_Dates_From as a RouteConditionsOutputDatesFrom1
+func (t RouteConditionsOutput_Dates_From) AsRouteConditionsOutputDatesFrom1() (RouteConditionsOutputDatesFrom1, error) {
+	var body RouteConditionsOutputDatesFrom1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromRouteConditionsOutputDatesFrom1 overwrites any union data inside the RouteConditionsOutput_Dates_From as the provided RouteConditionsOutputDatesFrom1
+func (t *RouteConditionsOutput_Dates_From) FromRouteConditionsOutputDatesFrom1(v RouteConditionsOutputDatesFrom1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeRouteConditionsOutputDatesFrom1 performs a merge with any union data inside the RouteConditionsOutput_Dates_From, using the provided RouteConditionsOutputDatesFrom1
+func (t *RouteConditionsOutput_Dates_From) MergeRouteConditionsOutputDatesFrom1(v RouteConditionsOutputDatesFrom1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t RouteConditionsOutput_Dates_From) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *RouteConditionsOutput_Dates_From) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
+// AsRouteConditionsOutputDatesUntil0 returns the union data inside the RouteConditionsOutput_Dates_Until as a RouteConditionsOutputDatesUntil0
+func (t RouteConditionsOutput_Dates_Until) AsRouteConditionsOutputDatesUntil0() (RouteConditionsOutputDatesUntil0, error) {
+	var body RouteConditionsOutputDatesUntil0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromRouteConditionsOutputDatesUntil0 overwrites any union data inside the RouteConditionsOutput_Dates_Until as the provided RouteConditionsOutputDatesUntil0
+func (t *RouteConditionsOutput_Dates_Until) FromRouteConditionsOutputDatesUntil0(v RouteConditionsOutputDatesUntil0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeRouteConditionsOutputDatesUntil0 performs a merge with any union data inside the RouteConditionsOutput_Dates_Until, using the provided RouteConditionsOutputDatesUntil0
+func (t *RouteConditionsOutput_Dates_Until) MergeRouteConditionsOutputDatesUntil0(v RouteConditionsOutputDatesUntil0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsRouteConditionsOutputDatesUntil1 returns the union data inside the RouteConditionsOutput_Dates_Until as a RouteConditionsOutputDatesUntil1
+func (t RouteConditionsOutput_Dates_Until) AsRouteConditionsOutputDatesUntil1() (RouteConditionsOutputDatesUntil1, error) {
+	var body RouteConditionsOutputDatesUntil1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromRouteConditionsOutputDatesUntil1 overwrites any union data inside the RouteConditionsOutput_Dates_Until as the provided RouteConditionsOutputDatesUntil1
+func (t *RouteConditionsOutput_Dates_Until) FromRouteConditionsOutputDatesUntil1(v RouteConditionsOutputDatesUntil1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeRouteConditionsOutputDatesUntil1 performs a merge with any union data inside the RouteConditionsOutput_Dates_Until, using the provided RouteConditionsOutputDatesUntil1
+func (t *RouteConditionsOutput_Dates_Until) MergeRouteConditionsOutputDatesUntil1(v RouteConditionsOutputDatesUntil1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t RouteConditionsOutput_Dates_Until) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *RouteConditionsOutput_Dates_Until) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
+
 // AsSettingsListedFrame0 returns the union data inside the SettingsListed_Frame as a SettingsListedFrame0
 func (t SettingsListed_Frame) AsSettingsListedFrame0() (SettingsListedFrame0, error) {
 	var body SettingsListedFrame0
@@ -8017,7 +8249,7 @@ type ClientInterface interface {
 
 	// GetAnalytics Read analytics
 	//
-	// Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
+	// Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now or between two dates: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns but `variants` add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
 	//
 	// Corresponds with GET /api/v1/analytics (the `GetAnalytics` operationId).
 	GetAnalytics(ctx context.Context, params *GetAnalyticsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8341,7 +8573,7 @@ type ClientInterface interface {
 
 	// CreateSandboxScansWithBody Make scans of a sandbox code
 	//
-	// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+	// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8350,7 +8582,7 @@ type ClientInterface interface {
 
 	// CreateSandboxScans Make scans of a sandbox code
 	//
-	// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+	// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8711,7 +8943,7 @@ func (c *Client) GetAccount(ctx context.Context, reqEditors ...RequestEditorFn) 
 
 // GetAnalytics Read analytics
 //
-// Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
+// Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now or between two dates: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns but `variants` add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
 //
 // Corresponds with GET /api/v1/analytics (the `GetAnalytics` operationId).
 func (c *Client) GetAnalytics(ctx context.Context, params *GetAnalyticsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9435,7 +9667,7 @@ func (c *Client) RestoreTarget(ctx context.Context, id string, targetId string, 
 
 // CreateSandboxScansWithBody Make scans of a sandbox code
 //
-// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9454,7 +9686,7 @@ func (c *Client) CreateSandboxScansWithBody(ctx context.Context, contentType str
 
 // CreateSandboxScans Make scans of a sandbox code
 //
-// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12774,7 +13006,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetAnalyticsWithResponse Read analytics
 	//
-	// Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
+	// Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now or between two dates: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns but `variants` add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13134,7 +13366,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateSandboxScansWithBodyWithResponse Make scans of a sandbox code
 	//
-	// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+	// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13143,7 +13375,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateSandboxScansWithResponse Make scans of a sandbox code
 	//
-	// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+	// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15625,7 +15857,7 @@ func (c *ClientWithResponses) GetAccountWithResponse(ctx context.Context, reqEdi
 
 // GetAnalyticsWithResponse Read analytics
 //
-// Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
+// Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now or between two dates: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns but `variants` add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16225,7 +16457,7 @@ func (c *ClientWithResponses) RestoreTargetWithResponse(ctx context.Context, id 
 
 // CreateSandboxScansWithBodyWithResponse Make scans of a sandbox code
 //
-// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16240,7 +16472,7 @@ func (c *ClientWithResponses) CreateSandboxScansWithBodyWithResponse(ctx context
 
 // CreateSandboxScansWithResponse Make scans of a sandbox code
 //
-// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+// Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

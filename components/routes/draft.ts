@@ -1,4 +1,4 @@
-import type { Route, Utm, When } from "@/lib/routes";
+import { isDay, type Route, type Utm, type When } from "@/lib/routes";
 import type { Faults } from "../qr-builder/draft/read-settings";
 
 /** What the editor holds of a code's smart targets: as typed, so that rules may be incomplete. */
@@ -85,7 +85,7 @@ function readWhen(when: When | undefined): When | undefined {
 export const needsZone = ({ days, hours, dates }: When): boolean =>
   (days !== undefined && days.length > 0) ||
   hours !== undefined ||
-  [dates?.from, dates?.until].some((edge) => edge !== undefined && edge !== "");
+  [dates?.from, dates?.until].some((edge) => edge !== undefined && isDay(edge));
 
 const missingAddress = "Enter an address: start with https://.";
 

@@ -10,7 +10,7 @@ const acceptLanguage = new RegExp(`^ *${range}(?: *, *${range})* *$`);
 
 /** Body of POST /api/v1/qr-codes/{id}/resolve. */
 export const resolveSchema = z
-  .strictObject({
+  .object({
     userAgent: z
       .string()
       .max(16_384)

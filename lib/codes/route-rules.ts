@@ -132,9 +132,6 @@ function findWhenFaults(when: When, field: string, isPartial: boolean): ServiceE
     faults.push(
       invalid(`${field}.timezone`, "required", "is required with days, hours or dates without a time"),
     );
-  } else if (!isOfZone && timezone !== undefined) {
-    const says = "is for days, hours and dates without a time; leave it out, or add one of them";
-    faults.push(invalid(`${field}.timezone`, "not_allowed", says));
   }
   return faults;
 }

@@ -44,7 +44,7 @@ const dayOrInstant = z
   .optional();
 
 const whenSchema = z
-  .strictObject({
+  .object({
     devices: listOf(z.enum(routeDevices), routeDevices.length),
     os: listOf(plainText({ min: 1, max: 32 }), 40).meta({
       description: "As scans name them.",
@@ -59,8 +59,8 @@ const whenSchema = z
       50,
     ),
     days: listOf(z.enum(weekdays), weekdays.length),
-    hours: z.strictObject({ from: startClock, until: clock }).optional(),
-    dates: z.strictObject({ from: dayOrInstant, until: dayOrInstant }).optional(),
+    hours: z.object({ from: startClock, until: clock }).optional(),
+    dates: z.object({ from: dayOrInstant, until: dayOrInstant }).optional(),
     timezone: z
       .string()
       .min(1)
@@ -74,7 +74,7 @@ const whenSchema = z
   .meta({ id: "RouteConditions", description: "Every member holds, by one of its values." });
 
 const splitSchema = z
-  .array(z.strictObject({ name, to: address, weight: z.int().min(1).max(100) }))
+  .array(z.object({ name, to: address, weight: z.int().min(1).max(100) }))
   .min(2)
   .max(5)
   .refine((entries) => new Set(entries.map(variantOf)).size === entries.length, {
@@ -90,7 +90,7 @@ const routeFields = {
 };
 
 export const routeSchema = z
-  .strictObject({ id: id.optional(), ...routeFields })
+  .object({ id: id.optional(), ...routeFields })
   .refine(({ to, split }) => (to === undefined) !== (split === undefined), {
     path: ["to"],
     message: "must be sent, or split, and not both",

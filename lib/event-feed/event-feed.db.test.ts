@@ -82,6 +82,15 @@ describe("the feed", () => {
     expect((await read({ after: next })).data).toMatchObject([{ type: "qr.deleted", data: { id } }]);
   });
 
+  it("repeats `after` where nothing came, also where there never was a scan", async () => {
+    await newDynamic();
+    for (const query of [{}, { types: "qr.created" }, { after: "now" }]) {
+      const { next } = await read(query);
+      await sleep(5);
+      expect(await read({ ...query, after: next })).toEqual({ data: [], next });
+    }
+  });
+
   it("is of one account and environment", async () => {
     await newDynamic();
     const stranger = callerOf(await newAccount("pro"), "pro");

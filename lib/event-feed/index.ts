@@ -80,7 +80,7 @@ async function findStart(caller: Caller, after: string | undefined): Promise<Pla
   if (readAt < now - feedDays * dayMs) {
     throw new ServiceError("gone", `The feed has events of the last ${feedDays} days, and after is older`);
   }
-  return { readAt, scannedAt: Math.max(scannedAt, now - feedDays * dayMs), scanId, position };
+  return { readAt, scannedAt, scanId, position };
 }
 
 const writePlace = ({ readAt, scannedAt, scanId, position }: Place, now: number): string =>
@@ -100,7 +100,7 @@ async function readNext(
   const bounds = { after: place.position, kinds: ofCodes, days: feedDays, limit: room };
   const [codes, scans] = await Promise.all([
     ofCodes.length === 0 ? [] : listCodeEvents(caller, bounds),
-    kinds.includes("scan.created") ? findScansAfter(ownerOf(caller), place, scansWanted) : [],
+    kinds.includes("scan.created") ? findScansAfter(ownerOf(caller), within(place), scansWanted) : [],
   ]);
   const [codesLeft, scansLeft] = [[...codes], [...scans]];
   // Where a sequence goes on, only as much is taken as is surely earlier than what is not read yet.
@@ -124,6 +124,12 @@ async function readNext(
     }
   }
   return { events, place: next, isMore: codes.length === room || scans.length === scansWanted };
+}
+
+/** A cursor can be made up; the feed has no scan from before its days. */
+function within({ scannedAt, scanId }: Place): Pick<Place, "scannedAt" | "scanId"> {
+  const first = Date.now() - feedDays * dayMs;
+  return scannedAt < first ? { scannedAt: first, scanId: firstId } : { scannedAt, scanId };
 }
 
 function presentScanCreated({ accountId, environment }: Caller, id: string, timestamp: Date, data: object) {

@@ -121,7 +121,8 @@ describe("headers", () => {
     const { id } = await make({ headers: bearer });
     expect((await change(id, { url: "https://1.1.1.1/other" })).headers).not.toEqual({});
     const masked = { url: "https://8.8.8.8/", headers: { Authorization: maskedValue } };
-    expect(await faultOf(change(id, masked))).toMatchObject({ fields: ["headers.Authorization"] });
+    expect((await change(id, masked)).headers).toEqual({});
+    await change(id, { url, headers: bearer });
     expect((await change(id, { url: "https://8.8.8.8/" })).headers).toEqual({});
     expect(await stored(id)).toBeNull();
     const { headers } = await change(id, { url, headers: bearer });

@@ -79,7 +79,7 @@ export function changeHeaders(
   }
   const hasMasked = Object.values(headers).includes(maskedValue);
   const stored = openHeaders(webhook, hasMasked && !isMoved);
-  const next = requireGiven(headers, isMoved ? {} : (stored ?? {}));
+  const next = isMoved ? leaveMasked(headers) : requireGiven(headers, stored ?? {});
   const isSame = stored !== null && JSON.stringify(stored) === JSON.stringify(next);
   return isSame ? null : sealHeaders(webhook.id, next);
 }
@@ -99,6 +99,11 @@ function openHeaders({ id, headers }: StoredHeaders & { id: string }, isNeeded: 
       },
     );
   }
+}
+
+/** The headers that are given with their values: a record sent back as it was got has masks. */
+function leaveMasked(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== maskedValue));
 }
 
 /** The headers with the stored values of those that are masked. */

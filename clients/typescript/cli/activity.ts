@@ -83,13 +83,13 @@ async function followScans({ code, ...options }: Options): Promise<void> {
   }
 }
 
-const ranges = ["24h", "7d", "30d", "90d", "1y", "all"];
+const ranges = ["1h", "1d", "7d", "30d", "90d", "1y"];
 
 function addAnalytics(program: Command): void {
   program
     .command("analytics")
     .description("show total scans and the most scanned codes")
-    .option("--range <range>", `time range: ${ranges.join(", ")} and others of the API`, "30d")
+    .option("--range <range>", `time range: ${ranges.join(", ")}`, "30d")
     .option("--code <id>", "of one code")
     .option("--tag <tag>", "of the codes with this tag")
     .option("--timezone <zone>", "such as Europe/Paris", "UTC")
@@ -121,25 +121,27 @@ function printEvent(event: WebhookEvent, isJson: boolean | undefined): void {
   printFields({ [event.timestamp]: `${event.type}  ${event.id}  ${qrCodeName ?? name ?? ""}` });
 }
 
+/** Events that the service answers at a time, at most. */
+const maxPage = 100;
+
 /** With `--json` one event a line, so that it can be read while it is written. */
 async function readEvents(options: Options & { limit?: number }): Promise<void> {
   const { types, limit, json } = options;
   if (options.follow && limit !== undefined) throw new UsageError("Leave out --limit or --follow");
   const quietzone = connect(options);
-  const pages = follow(quietzone, {
-    after: options.after === undefined ? undefined : String(options.after),
-    types: split(types),
-    limit: Math.min(100, limit ?? 50),
-    stopAtEnd: !options.follow,
-  });
+  let after = options.after === undefined ? undefined : String(options.after);
   let left = options.follow ? Number.POSITIVE_INFINITY : (limit ?? 50);
-  let cursor = "";
-  for await (const page of pages) {
-    const shown = page.data.slice(0, left);
-    for (const event of shown) printEvent(event, json);
-    left -= shown.length;
-    cursor = page.nextCursor;
-    if (left <= 0) break;
+  for (let isOver = false; !isOver && left > 0; ) {
+    const size = Math.min(maxPage, left);
+    const pages = follow(quietzone, { after, types: split(types), limit: size, stopAtEnd: !options.follow });
+    for await (const page of pages) {
+      for (const event of page.data) printEvent(event, json);
+      left -= page.data.length;
+      after = page.nextCursor;
+      isOver = page.data.length === 0;
+      // The last page is shorter, so that the cursor is that of the last event printed.
+      if (left < size) break;
+    }
   }
-  if (!json) printNote(`Cursor: ${cursor}`);
+  printNote(`Cursor: ${after ?? ""}`);
 }

@@ -27,7 +27,7 @@ export const createSandboxScans = contractOf({
   isSandboxOnly: true,
   summary: "Make scans of a sandbox code",
   description:
-    "Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.",
+    "Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.",
   body: sandboxScansSchema,
   bodyExamples: {
     phones: {
@@ -55,7 +55,7 @@ export const getAnalytics = contractOf({
   access: { permissions: ["analytics:read"] },
   summary: "Read analytics",
   description:
-    "Scans of all codes of this account and environment, or of one, in a window that ends now: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.",
+    "Scans of all codes of this account and environment, or of one, in a window that ends now or between two dates: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns but `variants` add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.",
   query: analyticsQuery,
   success: { status: 200, description: "The figures.", json: analyticsSchema },
   errors: ["validation_failed", "not_found"],

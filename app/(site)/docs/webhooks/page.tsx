@@ -90,8 +90,9 @@ export default function WebhooksPage() {
         <p>This resumes it and resets the failure count:</p>
         <RequestChoice name="resume" request={requests.resume} />
         <p>
-          Events during a pause are not sent later. You can still read every scan:{" "}
-          <DocLink href="/docs/with-a-key#scans">Read its scans</DocLink>
+          Events during a pause are not sent later. The events feed, <Code>GET /api/v1/events</Code>, has
+          every event of the last 30 days:{" "}
+          <DocLink href="/docs/api/webhooks#v1-listEvents">Follow the events</DocLink>
         </p>
       </DocsSection>
       <DocsSection id="rotate" title="Change the secret">

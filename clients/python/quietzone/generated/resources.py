@@ -200,7 +200,7 @@ class Sandbox:
     def create_scans(self, body: types.SandboxScans, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.CreatedScans:
         """Make scans of a sandbox code.
 
-        Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+        Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
         """
         return self._send(Call("POST", "/api/v1/sandbox/scans", body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
@@ -212,7 +212,7 @@ class Analytics:
     def get(self, *, qr_code_id: Optional[str] = None, tag: Optional[str] = None, time_range: Optional[Literal["1h", "1d", "7d", "30d", "90d", "1y"]] = None, start_date: Optional[str] = None, end_date: Optional[str] = None, include_scans: Optional[bool] = None, timezone: Optional[str] = None, timeout: Optional[float] = None) -> types.Analytics:
         """Read analytics.
 
-        Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
+        Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now or between two dates: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns but `variants` add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
         """
         return self._send(Call("GET", "/api/v1/analytics", query={"qrCodeId": qr_code_id, "tag": tag, "timeRange": time_range, "startDate": start_date, "endDate": end_date, "includeScans": include_scans, "timezone": timezone}, timeout=timeout))
 
@@ -672,7 +672,7 @@ class AsyncSandbox:
     async def create_scans(self, body: types.SandboxScans, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.CreatedScans:
         """Make scans of a sandbox code.
 
-        Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+        Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
         """
         return await self._send(Call("POST", "/api/v1/sandbox/scans", body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
@@ -684,7 +684,7 @@ class AsyncAnalytics:
     async def get(self, *, qr_code_id: Optional[str] = None, tag: Optional[str] = None, time_range: Optional[Literal["1h", "1d", "7d", "30d", "90d", "1y"]] = None, start_date: Optional[str] = None, end_date: Optional[str] = None, include_scans: Optional[bool] = None, timezone: Optional[str] = None, timeout: Optional[float] = None) -> types.Analytics:
         """Read analytics.
 
-        Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
+        Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now or between two dates: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns but `variants` add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
         """
         return await self._send(Call("GET", "/api/v1/analytics", query={"qrCodeId": qr_code_id, "tag": tag, "timeRange": time_range, "startDate": start_date, "endDate": end_date, "includeScans": include_scans, "timezone": timezone}, timeout=timeout))
 

@@ -570,7 +570,7 @@ class RouteSplitItem(TypedDict):
 class Route(TypedDict):
     id: str
     name: NotRequired[str]
-    when: NotRequired[RouteConditions]
+    when: NotRequired[RouteConditionsOutput]
     to: NotRequired[str]
     split: NotRequired[List[RouteSplitItem]]
 
@@ -1337,6 +1337,30 @@ class QrDeletedData(TypedDict):
     isDynamic: bool
     shortUrl: Union[str, None]
     deletedAt: str
+
+
+RouteConditionsOutputHours = TypedDict("RouteConditionsOutputHours", {
+    "from": "str",
+    "until": "str",
+})
+
+
+RouteConditionsOutputDates = TypedDict("RouteConditionsOutputDates", {
+    "from": "NotRequired[str]",
+    "until": "NotRequired[str]",
+})
+
+
+class RouteConditionsOutput(TypedDict):
+    """Every member holds, by one of its values."""
+    devices: NotRequired[List[Literal["mobile", "tablet", "desktop"]]]
+    os: NotRequired[List[str]]
+    countries: NotRequired[List[str]]
+    languages: NotRequired[List[str]]
+    days: NotRequired[List[Literal["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]]]
+    hours: NotRequired[RouteConditionsOutputHours]
+    dates: NotRequired[RouteConditionsOutputDates]
+    timezone: NotRequired[str]
 
 
 class ScanCreatedWebhook(TypedDict):

@@ -253,7 +253,7 @@ export class Sandbox {
   /**
    * Make scans of a sandbox code.
    *
-   * Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. A production key gets 403 `sandbox_required`.
+   * Needs `qr:write`. Makes scans as if a visitor from your own address had opened the code's short URL: they are in its counts, in the list of scans and in the analytics of the sandbox. Rules by language do not apply to them. Scans of the past reach webhooks, but not a reader of the events feed who has come further. A production key gets 403 `sandbox_required`.
    */
   createScans(body: Body<"createSandboxScans">, options?: Options<"createSandboxScans">): Promise<Answer<"createSandboxScans">> {
     return this.#send({ method: "POST", path: "/api/v1/sandbox/scans", body, takesIdempotencyKey: true }, options);
@@ -270,7 +270,7 @@ export class Analytics {
   /**
    * Read analytics.
    *
-   * Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
+   * Needs `analytics:read`. Scans of all codes of this account and environment, or of one, in a window that ends now or between two dates: totals, days, hours, weekdays, places and devices, counted in one view of the database. `dailyScans`, `hourly`, `weekly` and each of the breakdowns but `variants` add up to `totalScans`. A value outside its set and a parameter sent twice are refused; unknown parameters are ignored.
    */
   get(options?: Options<"getAnalytics">): Promise<Answer<"getAnalytics">> {
     return this.#send({ method: "GET", path: "/api/v1/analytics" }, options);

@@ -1217,7 +1217,7 @@ export interface components {
              */
             id: string;
             name?: string;
-            when?: components["schemas"]["RouteConditions"];
+            when?: components["schemas"]["RouteConditionsOutput"];
             to?: string;
             split?: {
                 name?: string;
@@ -2921,6 +2921,34 @@ export interface components {
              * @example 2026-01-02T03:04:05.678Z
              */
             deletedAt: string;
+        };
+        /** @description Every member holds, by one of its values. */
+        RouteConditionsOutput: {
+            devices?: ("mobile" | "tablet" | "desktop")[];
+            /**
+             * @description As scans name them.
+             * @example [
+             *       "iOS",
+             *       "Android"
+             *     ]
+             */
+            os?: string[];
+            countries?: string[];
+            languages?: string[];
+            days?: ("Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | "Sunday")[];
+            hours?: {
+                from: string;
+                until: string;
+            };
+            dates?: {
+                from?: string;
+                until?: string;
+            };
+            /**
+             * @description IANA; required with `days`, `hours` and days in `dates`.
+             * @example Europe/Paris
+             */
+            timezone?: string;
         };
     };
     responses: never;
