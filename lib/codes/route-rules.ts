@@ -22,19 +22,18 @@ export function readValidRoutes(routes: unknown): PartialRoute[] {
     const { id, name, when, to, split } = raw;
     const valid = new Map<string, unknown>(Object.entries({ id, name, to, split }));
     const conditions = new Map(isObject(when) ? Object.entries(when) : []);
-    for (const { path, ...issue } of error.issues) {
+    for (const { path } of error.issues) {
       const [member, condition] = path.map(String);
       if (member === "when" && condition !== undefined) conditions.delete(condition);
-      else if (member === "when" && issue.code === "unrecognized_keys")
-        for (const key of issue.keys) conditions.delete(key);
       else if (member !== undefined) valid.delete(member);
     }
     return { ...Object.fromEntries(valid), when: Object.fromEntries(conditions), isPartial: true };
   });
 }
 
-/** Rules as they are stored: every id assigned, addresses as they are opened, instants in UTC. */
-export function normalizeRoutes(routes: readonly NewRoute[]): Route[] {
+/** Valid rules as they are stored: without unknown members, every id assigned, addresses as they are opened, instants in UTC. */
+export function normalizeRoutes(sent: readonly NewRoute[]): Route[] {
+  const routes = sent.map((route) => routeSchema.parse(route));
   const taken = new Set(routes.flatMap(({ id }) => id ?? []));
   return routes.map(({ id, name, when, to, split }) => ({
     id: id ?? newRouteId(taken),
