@@ -16,6 +16,11 @@ export function encryptSecret(webhookId: string, secret: string): Buffer {
   return encryptText(secret, `webhook-secret:${webhookId}`);
 }
 
+/** Throws where the encryption key is another. */
+export function decryptSecret(webhookId: string, sealed: Buffer): string {
+  return decryptText(sealed, `webhook-secret:${webhookId}`);
+}
+
 /** The headers that its owner added, by name, as the row of the webhook holds them. */
 export function encryptHeaders(webhookId: string, headers: Record<string, string>): Buffer {
   return encryptText(JSON.stringify(headers), `webhook-headers:${webhookId}`);
@@ -24,9 +29,4 @@ export function encryptHeaders(webhookId: string, headers: Record<string, string
 /** Throws where the encryption key is another. */
 export function decryptHeaders(webhookId: string, sealed: Buffer): Record<string, string> {
   return JSON.parse(decryptText(sealed, `webhook-headers:${webhookId}`));
-}
-
-/** Throws where the encryption key is another. */
-export function decryptSecret(webhookId: string, sealed: Buffer): string {
-  return decryptText(sealed, `webhook-secret:${webhookId}`);
 }
