@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { newAccount, newKey } from "../support/accounts";
@@ -46,7 +46,15 @@ async function findFailures(name: string): Promise<Failure[]> {
   const report = join(folder, `${name}.json`);
   // A virtual environment that was moved has no commands of its own.
   const start = ["-c", "from schemathesis.cli import schemathesis; schemathesis()"];
-  const words = [...start, "run", `docs/openapi/${name}.json`, "--url", inject("baseUrl"), "--seed", "1"];
+  const words = [
+    ...start,
+    "run",
+    resolve(`docs/openapi/${name}.json`),
+    "--url",
+    inject("baseUrl"),
+    "--seed",
+    "1",
+  ];
   const how = [
     "--phases",
     "examples,coverage,fuzzing,stateful",
@@ -57,12 +65,14 @@ async function findFailures(name: string): Promise<Failure[]> {
   const also = ["--exclude-checks", excluded, "--suppress-health-check", "all", "--report-json-path", report];
   const env = {
     ...process.env,
-    PYTHONPATH: "e2e/conformance/schemathesis",
+    PYTHONPATH: resolve("e2e/conformance/schemathesis"),
     SCHEMATHESIS_HOOKS: "hooks",
     API_KEYS: keys.map(({ apiKey }) => apiKey).join(","),
   };
   // It ends with 1 where anything was found, which the report tells.
-  await promisify(execFile)(python, [...words, ...how, ...also], { env, maxBuffer: 1e9 }).catch(() => {});
+  await promisify(execFile)(python, [...words, ...how, ...also], { cwd: folder, env, maxBuffer: 1e9 }).catch(
+    () => {},
+  );
   const { failures, complete, errors } = JSON.parse(await readFile(report, "utf8")) as {
     failures: Failure[];
     complete: boolean;
