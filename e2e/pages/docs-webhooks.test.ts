@@ -160,7 +160,7 @@ describe("the page about webhooks", () => {
         .map(({ hash }) => hash),
     );
     expect(dead).toEqual([]);
-    for (const place of ["/docs/api/webhooks#createWebhook", "/docs/with-a-key#scans"]) {
+    for (const place of ["/docs/api/webhooks#createWebhook", "/docs/api/webhooks#listEvents"]) {
       await page.locator(`article a[href="${place}"]`).click();
       await page.waitForURL(`**${place}`);
       await page.locator(new URL(page.url()).hash).waitFor();

@@ -92,7 +92,7 @@ export default function WebhooksPage() {
         <p>
           Events during a pause are not sent later. The events feed, <Code>GET /api/v1/events</Code>, has
           every event of the last 30 days:{" "}
-          <DocLink href="/docs/api/webhooks#v1-listEvents">Follow the events</DocLink>
+          <DocLink href="/docs/api/webhooks#listEvents">Follow the events</DocLink>
         </p>
       </DocsSection>
       <DocsSection id="rotate" title="Change the secret">
