@@ -1,4 +1,4 @@
-import { isDay, type Route, type Utm, type When } from "@/lib/routes";
+import { isDay, type Route, type Utm, utmNames, type When } from "@/lib/routes/schema";
 import type { Faults } from "../qr-builder/draft/read-settings";
 
 /** What the editor holds of a code's smart targets: as typed, so that rules may be incomplete. */
@@ -18,8 +18,6 @@ export interface RoutingSettings {
 }
 
 export const emptyUtm: Routing["utm"] = { source: "", medium: "", campaign: "", term: "", content: "" };
-/** Not by the value of lib/routes, whose engine the page of the editor would load. */
-const utmNames = Object.keys(emptyUtm) as (keyof Utm)[];
 export const noRouting: Routing = { routes: [], utm: emptyUtm, passQuery: false, appendScanId: false };
 
 export function openRouting({ routes, utm, passQuery, appendScanId }: RoutingSettings): Routing {

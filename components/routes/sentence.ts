@@ -1,6 +1,7 @@
-import type { Route, When } from "@/lib/routes";
+import { isDay, type Route, type When } from "@/lib/routes/schema";
 import { formatCountry } from "../ui/country";
 import { formatShortDay } from "../ui/dates";
+import { needsZone } from "./draft";
 import { days as allDays, devices as allDevices, formatLanguage, formatZoneCity } from "./names";
 
 /** Of more countries or languages than this the first are named and the rest counted. */
@@ -95,14 +96,11 @@ function describeDays(when: When | undefined): string | null {
 }
 
 function describeTimes(when: When | undefined): (string | null)[] {
-  const { hours, dates, days, timezone } = when ?? {};
+  const { hours, dates, timezone } = when ?? {};
   const clock = hours ? `from ${hours.from || "…"} to ${hours.until || "…"}` : null;
   const span = describeDates(dates, timezone);
-  const needsZone = clock !== null || isFilled(days) || [dates?.from, dates?.until].some(isDay);
-  return [clock, span, needsZone && timezone ? `${formatZoneCity(timezone)} time` : null];
+  return [clock, span, needsZone(when ?? {}) && timezone ? `${formatZoneCity(timezone)} time` : null];
 }
-
-const isDay = (text: string | undefined): boolean => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 function describeDates(dates: When["dates"], zone: string | undefined): string | null {
   const { from, until } = dates ?? {};

@@ -14,10 +14,11 @@ export async function readBlocks(document: string, language: string): Promise<st
   );
 }
 
-/** A program that goes on until it is stopped, with what it has written. */
+/** A program that goes on until it is stopped, with what it has written: two pipes, whose order among each other is unknown. */
 export class RunningProgram {
   readonly #child: ChildProcess;
   #output = "";
+  #results = "";
   readonly ended: Promise<number | null>;
 
   constructor([program, ...words]: readonly [string, ...string[]], cwd: string, env: NodeJS.ProcessEnv) {
@@ -27,10 +28,16 @@ export class RunningProgram {
         this.#output += chunk.toString();
       });
     }
+    this.#child.stdout?.on("data", (chunk: Buffer) => {
+      this.#results += chunk.toString();
+    });
     this.ended = new Promise((resolve) => this.#child.once("close", resolve));
   }
 
   output = () => this.#output;
+
+  /** Of its standard output alone. */
+  results = () => this.#results;
 
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     this.#child.kill(signal);

@@ -261,6 +261,12 @@ describe.each(planModes)("with the plan of %s", (mode) => {
        SELECT gen_random_uuid(), $1, 'production', 'qr.created', '{}', n FROM generate_series(1, 5000) AS n`,
       [caller.accountId],
     );
+    // Most events have no place yet: those of accounts that read no feed.
+    await storeInBulk(
+      `INSERT INTO code_event (id, account_id, environment, type, body)
+       SELECT gen_random_uuid(), $1, 'production', 'qr.created', '{}' FROM generate_series(1, 20000)`,
+      [(await newAccount("pro")).accountId],
+    );
     await sql.query("VACUUM ANALYZE code_event");
     const client = openConnection("explain");
     await client.connect();

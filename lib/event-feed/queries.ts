@@ -13,12 +13,14 @@ export interface CodeEventRow {
 
 /** Whether events were committed since places were given last. */
 export async function hasUnplacedEvents({ accountId, environment }: Owner): Promise<boolean> {
-  const { rowCount } = await sql.query({
+  const { rows } = await sql.query<{ isUnplaced: boolean }>({
     name: "has_unplaced_events",
-    text: "SELECT FROM code_event WHERE account_id = $1 AND environment = $2 AND position IS NULL LIMIT 1",
+    // In the index's order, whose last entry says it: by "IS NULL" alone the planner may read the table instead.
+    text: `SELECT position IS NULL AS "isUnplaced" FROM code_event WHERE account_id = $1 AND environment = $2
+      ORDER BY position DESC LIMIT 1`,
     values: [accountId, environment],
   });
-  return rowCount !== 0;
+  return rows[0]?.isUnplaced === true;
 }
 
 /**

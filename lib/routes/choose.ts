@@ -1,5 +1,5 @@
 import { formatFinalUrl } from "./final-url";
-import { type Route, type Utm, variantOf, type Weekday, type When, weekdays } from "./route";
+import { isDay, type Route, type Utm, variantOf, type Weekday, type When, weekdays } from "./schema";
 import { clockOf, type LocalTime, type ZoneClock } from "./zone-clock";
 
 /** What a rule is asked about a visit. */
@@ -139,11 +139,6 @@ function bitOf(day: Weekday): number {
 /** Of `HH:MM`. */
 export function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-}
-
-/** Whether a bound of `dates` is a day, and no instant. */
-export function isDay(bound: string): boolean {
-  return bound.length === 10;
 }
 
 export function dayOf(bound: string): number {

@@ -1,4 +1,4 @@
-import { type Utm, utmNames } from "./route";
+import { type Utm, utmNames } from "./schema";
 
 /** Longer passed queries are left out whole. */
 const maxQuery = 2_048;

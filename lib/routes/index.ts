@@ -5,12 +5,12 @@ export {
   compileRoutes,
   explainRoutes,
   findRoute,
-  isDay,
   type RouteContext,
 } from "./choose";
 export { formatFinalUrl } from "./final-url";
 export {
   defaultRoute,
+  isDay,
   type Route,
   routeDevices,
   type SplitEntry,
@@ -20,6 +20,6 @@ export {
   type Weekday,
   type When,
   weekdays,
-} from "./route";
+} from "./schema";
 export { findUnreachable } from "./unreachable";
 export { startOfDay } from "./zone-clock";

@@ -1,5 +1,5 @@
-import { dayOf, isDay, minuteOf } from "./choose";
-import { type Route, type When, weekdays } from "./route";
+import { dayOf, minuteOf } from "./choose";
+import { isDay, type Route, type When, weekdays } from "./schema";
 
 /** A rule that can never apply: another one before it takes all its visits, or its conditions exclude each other. */
 export interface Unreachable {

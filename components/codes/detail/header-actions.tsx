@@ -18,11 +18,16 @@ import { Button, buttonClasses } from "../../ui/button";
 import { copyShortLink } from "../../ui/copy-or-save";
 import { LinkSign } from "../../ui/link-sign";
 import { ButtonLink } from "../../ui/links";
+import { loadLater } from "../../ui/load-later";
 import { type MenuItem, MoreMenu, menuIcon } from "../../ui/menu";
 import { toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
-import { type CodeToDelete, DeleteCodeDialog } from "../delete-code-dialog";
+import type { CodeToDelete } from "../delete-code-dialog";
 import { useArchive } from "./order-rows";
+
+const DeleteCodeDialog = loadLater(() =>
+  import("../delete-code-dialog").then((loaded) => loaded.DeleteCodeDialog),
+);
 
 interface HeaderActionsProps {
   code: EndableCode & { shortUrl: string | null; target: string | null; isArchived: boolean };
@@ -31,7 +36,8 @@ interface HeaderActionsProps {
 
 export function HeaderActions({ code, actions }: HeaderActionsProps) {
   const router = useRouter();
-  const [isDeleting, setDeleting] = useState(false);
+  /** Undefined until it is asked. */
+  const [isDeleting, setDeleting] = useState<boolean>();
   const items = useItems(code, actions, () => setDeleting(true));
   return (
     <>
@@ -46,13 +52,15 @@ export function HeaderActions({ code, actions }: HeaderActionsProps) {
         </LinkSign>
         <span className="max-sm:sr-only">Edit</span>
       </ButtonLink>
-      <DeleteCodeDialog
-        code={code}
-        isOpen={isDeleting}
-        onClose={() => setDeleting(false)}
-        actions={actions}
-        onDeleted={() => router.push("/codes")}
-      />
+      {isDeleting !== undefined && (
+        <DeleteCodeDialog
+          code={code}
+          isOpen={isDeleting}
+          onClose={() => setDeleting(false)}
+          actions={actions}
+          onDeleted={() => router.push("/codes")}
+        />
+      )}
     </>
   );
 }
@@ -164,7 +172,8 @@ function useDuplicate(id: string, duplicateCode: DetailActions["duplicateCode"])
 
 export function EndButtons({ code, actions }: { code: EndableCode; actions: DetailActions }) {
   const router = useRouter();
-  const [isDeleting, setDeleting] = useState(false);
+  /** Undefined until it is asked. */
+  const [isDeleting, setDeleting] = useState<boolean>();
   const switchCode = useCodeSwitch(code, actions.switchCode);
   return (
     <div className="mt-4 flex flex-wrap gap-2">
@@ -172,13 +181,15 @@ export function EndButtons({ code, actions }: { code: EndableCode; actions: Deta
       <Button kind="danger" onClick={() => setDeleting(true)}>
         Delete for good
       </Button>
-      <DeleteCodeDialog
-        code={code}
-        isOpen={isDeleting}
-        onClose={() => setDeleting(false)}
-        actions={actions}
-        onDeleted={() => router.push("/codes")}
-      />
+      {isDeleting !== undefined && (
+        <DeleteCodeDialog
+          code={code}
+          isOpen={isDeleting}
+          onClose={() => setDeleting(false)}
+          actions={actions}
+          onDeleted={() => router.push("/codes")}
+        />
+      )}
     </div>
   );
 }

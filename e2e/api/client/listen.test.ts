@@ -144,13 +144,15 @@ it("reads the feed to its end, or as far as it is told", async () => {
     const program = new RunningProgram([process.execPath, command, "events", ...words], folder, env());
     running.push(program);
     expect(await program.ended).toBe(0);
-    return program.output();
+    return program;
   };
-  expect(await read([])).toMatch(/evt_1 .+\n.+evt_2 .+\n.+evt_3 .+\nCursor: 3\n$/);
-  expect(await read(["--limit", "1", "--after", "1"])).toMatch(
-    /^2026\S+ +scan\.created +evt_2 .+\nCursor: 2\n$/,
-  );
-  const lines = (await read(["--json", "--after", "2"])).trim().split("\n");
+  const all = await read([]);
+  expect(all.results()).toMatch(/evt_1 .+\n.+evt_2 .+\n.+evt_3 .+\n$/);
+  expect(all.output()).toMatch(/^Cursor: 3$/m);
+  const one = await read(["--limit", "1", "--after", "1"]);
+  expect(one.results()).toMatch(/^2026\S+ +scan\.created +evt_2 .+\n$/);
+  expect(one.output()).toMatch(/^Cursor: 2$/m);
+  const lines = (await read(["--json", "--after", "2"])).results().trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual([event(3)]);
 });
 

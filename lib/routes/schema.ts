@@ -56,3 +56,8 @@ export const defaultRoute = "default";
 
 /** What a scan of a split's entry carries: its name, else its index. */
 export const variantOf = ({ name }: Pick<SplitEntry, "name">, index: number): string => name ?? String(index);
+
+/** Whether a bound of `dates` is a day, and no instant. */
+export function isDay(bound: string): boolean {
+  return bound.length === 10;
+}
