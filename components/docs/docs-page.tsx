@@ -6,6 +6,7 @@ export const docsPages = [
   { href: "/docs", name: "Quick start" },
   { href: "/docs/with-a-key", name: "With a key" },
   { href: "/docs/webhooks", name: "Webhooks" },
+  { href: "/docs/smart-targets", name: "Smart targets" },
   { href: "/docs/goals", name: "Goals" },
   { href: "/docs/mcp", name: "Agents" },
   { href: "/docs/api", name: "API reference" },

@@ -6,7 +6,7 @@ import type { SampleRequest } from "./request-samples";
 
 /**
  * Programs of the webhooks page; a test runs them with `API_KEY`, `HOOK_URL`, `WEBHOOK_ID`, `WEBHOOK_SECRET`,
- * `WEBHOOK_SIGNING_SECRET` and `DELIVERY_ID`.
+ * `WEBHOOK_SIGNING_SECRET`, `DELIVERY_ID`, `SINCE` and `CURSOR`.
  */
 export function listWebhookRequests(baseUrl: string) {
   const address = `${baseUrl}/api/v1/webhooks`;
@@ -22,6 +22,12 @@ export function listWebhookRequests(baseUrl: string) {
     deliveries: { url: `${one}/deliveries?limit=5`, key },
     delivery: { url: delivery, key },
     retry: { method: "POST", url: `${delivery}/retry`, key },
+    retryFailed: {
+      url: `${one}/deliveries/retry`,
+      key,
+      body: `{"since":"$SINCE","status":"failed"}`,
+    },
+    events: { url: `${baseUrl}/api/v1/events?types=qr.updated,scan.created&after=$CURSOR`, key },
     rotate: { url: `${one}/rotate-secret`, key, body: `{"overlapSeconds":86400}` },
     resume: { method: "PUT", url: one, key, body: `{"isActive":true}` },
     options: {

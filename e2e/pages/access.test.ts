@@ -11,6 +11,7 @@ describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
     "/docs",
     "/docs/with-a-key",
     "/docs/webhooks",
+    "/docs/smart-targets",
     "/docs/goals",
     "/docs/mcp",
     "/docs/errors",

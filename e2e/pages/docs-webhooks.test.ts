@@ -90,18 +90,22 @@ describe("the page about webhooks", () => {
     await sandbox.ask("PUT", `/webhooks/${id}`, { isActive: false });
     const { id: codeId } = await sandbox.newCode();
     const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH: process.env.PATH, API_KEY: apiKey };
-    const run = async (section: string) => {
-      const text = await page.locator(`section#${section} code[data-language="sh"]`).textContent();
+    const run = async (section: string, place = 0) => {
+      const text = await page.locator(`section#${section} code[data-language="sh"]`).nth(place).textContent();
       return JSON.parse(execFileSync("/bin/sh", ["-c", String(text)], { encoding: "utf8", env }));
     };
     Object.assign(env, { WEBHOOK_ID: id, ID: codeId });
     expect(await run("pause")).toMatchObject({ isActive: true, disabledReason: null });
     await sandbox.ask("PUT", `/qr-codes/${codeId}`, { tags: ["menus"] });
     expect(await run("options")).toMatchObject({ filter: { tags: ["menus"] } });
+    Object.assign(env, { SINCE: "2026-01-01T00:00:00Z", CURSOR: "now" });
+    expect(await run("deliveries", 2)).toEqual({ retried: 0, hasMore: false });
+    env.CURSOR = (await run("feed")).pagination.nextCursor;
     expect(await run("sandbox")).toEqual({ created: 1, excluded: 0 });
     const [request] = await opened.receiver.waitFor(1);
     expect(request && envelopeOf(request)).toMatchObject({ type: "scan.created", sandbox: true });
     expect(request?.headers.authorization).toBe("Bearer 4f0c8e1b7a9d");
+    expect((await run("feed")).data).toEqual([request && envelopeOf(request)]);
   });
 
   it("shows bodies that fit their schemas and have the members of real deliveries and of tests, in their order", async () => {

@@ -158,6 +158,24 @@ describe("the quick start with a key runs as it stands", () => {
       dryRun: true,
       quota: { codes: { used: 1, after: 2 } },
     });
+    expect(JSON.parse(shell(await readKeySample("limits", "sh")))).toMatchObject({
+      plan: "developer",
+      usage: { codes: 1, domains: 1 },
+    });
+  });
+
+  it("in a shell: gives a code rules and campaign parameters, and tries a visit", async () => {
+    env.ID = JSON.parse(shell(await readKeySample("create", "sh"))).id;
+    const page = await open("/docs/smart-targets");
+    const textOf = async (section: string, language: string) =>
+      String(
+        await page.locator(`section#${section} code[data-language="${language}"]`).first().textContent(),
+      );
+    const { settings } = JSON.parse(shell(await textOf("rules", "sh")));
+    expect(settings.routes.map(({ id }: { id: string }) => id)).toEqual(["apple", "evening", "test"]);
+    shell(await textOf("campaign", "sh"));
+    const resolved = JSON.parse(shell(await textOf("try", "sh")));
+    expect(resolved).toEqual(JSON.parse(await textOf("try", "json")));
   });
 
   it("in a shell and Python: counts the scans of a code, and prints each of them once", async () => {

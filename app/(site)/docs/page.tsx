@@ -68,6 +68,10 @@ export default function QuickStartPage() {
             <DocLink href="/docs/webhooks">Webhooks</DocLink>
           </li>
           <li>
+            Lead visitors by device, place, language and time:{" "}
+            <DocLink href="/docs/smart-targets">Smart targets</DocLink>
+          </li>
+          <li>
             Count what visitors do after a scan: <DocLink href="/docs/goals">Goals</DocLink>
           </li>
           <li>

@@ -9,6 +9,7 @@ import ErrorsPage from "../errors/page";
 import GoalsPage from "../goals/page";
 import McpDocsPage from "../mcp/page";
 import QuickStartPage from "../page";
+import SmartTargetsPage from "../smart-targets/page";
 import WebhooksPage from "../webhooks/page";
 import WithAKeyPage from "../with-a-key/page";
 
@@ -18,6 +19,7 @@ const guides: Record<(typeof docsPages)[number]["href"], Page> = {
   "/docs": QuickStartPage,
   "/docs/with-a-key": WithAKeyPage,
   "/docs/webhooks": WebhooksPage,
+  "/docs/smart-targets": SmartTargetsPage,
   "/docs/goals": GoalsPage,
   "/docs/mcp": McpDocsPage,
   "/docs/api": ApiReferencePage,

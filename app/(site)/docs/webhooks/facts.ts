@@ -174,6 +174,16 @@ export const options: Facts = [
   ],
 ];
 
+export const feed: Facts = [
+  [
+    "`after`",
+    "Left out, it starts at the oldest event; `now`: at the next one. Then send the `nextCursor` of each answer: you get each event once. An empty page repeats it.",
+  ],
+  ["`types`, `limit`", "Kinds of events, separated by commas; 1 to 100 events, 50 unless you say otherwise."],
+  ["410 `gone`", "The cursor is older than 30 days: start again without it."],
+  ["Permissions", "`qr:read` for `qr.*`, `analytics:read` for `scan.created`."],
+];
+
 export const addresses: Facts = [
   [
     "https",

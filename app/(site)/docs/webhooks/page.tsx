@@ -16,6 +16,7 @@ import {
   answers,
   envelope,
   faults,
+  feed,
   listLimits,
   listPauses,
   listRetries,
@@ -48,6 +49,7 @@ const contents = [
   { href: "#order", name: "Twice, and out of order" },
   { href: "#deliveries", name: "See what came of it" },
   { href: "#pause", name: "Pause and resume" },
+  { href: "#feed", name: "Follow the feed instead" },
   { href: "#rotate", name: "Change the secret" },
   { href: "#address", name: "The address" },
   { href: "#sandbox", name: "Try it in the sandbox" },
@@ -89,9 +91,23 @@ export default function WebhooksPage() {
         <Facts facts={listPauses(env)} />
         <p>This resumes it and resets the failure count:</p>
         <RequestChoice name="resume" request={requests.resume} />
+        <p>Events during a pause are not sent later; the feed below has them.</p>
+      </DocsSection>
+      <DocsSection id="feed" title="Follow the feed instead">
         <p>
-          Events during a pause are not sent later. The events feed, <Code>GET /api/v1/events</Code>, has
-          every event of the last 30 days:{" "}
+          <Code>GET /api/v1/events</Code> has every <Code>qr.*</Code> and <Code>scan.created</Code> of the
+          last 30 days, with the ids and bodies of webhooks, oldest first. It needs no webhook and no public
+          address: use it behind a firewall, or to catch up after an outage.
+        </p>
+        <RequestChoice name="events" request={requests.events} />
+        <Facts facts={feed} />
+        <p>
+          While you develop, <Code>quietzone listen --forward-to http://localhost:8080/hook</Code> follows it
+          and sends each event to your program, signed like a webhook:{" "}
+          <DocLink href="/docs/with-a-key#client">With a client</DocLink>
+        </p>
+        <p>
+          Every parameter and response:{" "}
           <DocLink href="/docs/api/webhooks#listEvents">Follow the events</DocLink>
         </p>
       </DocsSection>
@@ -182,7 +198,7 @@ function Events() {
   );
 }
 
-function Deliveries({ delivery, retry }: Requests) {
+function Deliveries({ delivery, retry, retryFailed }: Requests) {
   return (
     <DocsSection id="deliveries" title="See what came of it">
       <p>
@@ -201,6 +217,11 @@ function Deliveries({ delivery, retry }: Requests) {
         a new delivery.
       </p>
       <RequestChoice name="retry" request={retry} />
+      <p>
+        After an outage, send all that failed since then again: at most 1,000 a call, oldest first.{" "}
+        <Code>hasMore</Code> says whether to repeat the call.
+      </p>
+      <RequestChoice name="retryFailed" request={retryFailed} />
     </DocsSection>
   );
 }

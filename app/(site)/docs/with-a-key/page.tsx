@@ -146,6 +146,8 @@ export default function KeyQuickStartPage() {
       </DocsSection>
       <DocsSection id="limits" title="Limits">
         <Facts facts={limits} />
+        <p>Any key may ask what its account&apos;s plan allows and how much of it is used:</p>
+        <RequestChoice name="account" request={requests.account} />
       </DocsSection>
       <Sandbox />
     </DocsPage>
