@@ -275,6 +275,7 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, c
     "Remove the slug",
     { slug: "" },
   ],
+  [{ slug: "m-1", domain: "service" }, /^Use 4 to 60 letters, digits/, "Remove the slug", { slug: "" }],
   [{ kind: "nein" }, /^Kind is/, "Use static", { kind: "Static" }],
   [
     { type: "SMS", content: "+47 22 55 01 34 ext 2" },

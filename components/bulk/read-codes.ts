@@ -1,3 +1,4 @@
+import { noDomain } from "@/lib/imports/schema";
 import { makeTable, type Table } from "./read-table";
 
 /** What the table has of a code, by the heading that it goes under. */
@@ -10,7 +11,7 @@ const codeColumns: readonly [heading: string, read: (code: Members, settings: Me
   ["Note on the code", ({ note }) => note],
   ["Archived", ({ archived }) => archived],
   ["Slug", ({ slug }) => slug],
-  ["Domain", ({ domain }) => domain],
+  ["Domain", ({ domain, isDynamic }) => (domain === null && isDynamic === true ? noDomain : domain)],
   ["Rules", (_, { routes }) => routes],
   ["Campaign parameters", (_, { utm }) => utm],
   ["Passes the query", (_, { passQuery }) => passQuery],

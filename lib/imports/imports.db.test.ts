@@ -150,6 +150,17 @@ describe("an import", () => {
     expect(faults).toMatchObject([{ row: 3, domain: "go.example.org", code: "domain_not_verified" }]);
   });
 
+  it("puts rows that name the service on its own host, whatever the default domain", async () => {
+    const account = await newAccount("pro");
+    const caller = { ...callerOf(account, "pro"), userId: account.userId };
+    const { host } = await insertDomain(caller, { isDefault: true });
+    const { id } = await createImport(caller, importOf([rowAt(2, { domain: "service" }), rowAt(3)]));
+    await finish(caller, id);
+    const { codeIds } = await getImport(caller, id);
+    const codes = await Promise.all(codeIds.map((codeId) => getCode(caller, codeId)));
+    expect(codes.map(({ domain }) => domain)).toEqual([null, host]);
+  });
+
   it("says at the row that its tags are more than an account has; the number of codes is not a row's fault", async () => {
     const tagsOf = (row: number) => Array.from({ length: 10 }, (_, at) => `tag ${row} ${at}`);
     const rows = Array.from({ length: 51 }, (_, at) => rowAt(at + 2, { tags: tagsOf(at) }));

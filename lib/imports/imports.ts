@@ -30,6 +30,7 @@ import {
   type ImportProgress,
   type ImportRow,
   type ListedImport,
+  noDomain,
   type RowFault,
   undoHours,
 } from "./schema";
@@ -63,7 +64,7 @@ export async function checkRows(caller: Caller, { presetId, rows }: RowCheck): P
 
 /** A row as the body of a single create. */
 export function toNewCode(
-  { row: _, routes, utm, passQuery, appendScanId, ...code }: ImportRow,
+  { row: _, domain, routes, utm, passQuery, appendScanId, ...code }: ImportRow,
   settings: object,
 ): object {
   const rules = {
@@ -72,7 +73,11 @@ export function toNewCode(
     ...(passQuery !== undefined && { passQuery }),
     ...(appendScanId !== undefined && { appendScanId }),
   };
-  return { ...code, settings: { ...settings, ...rules } };
+  return {
+    ...code,
+    ...(domain !== undefined && { domain: domain === noDomain ? null : domain }),
+    settings: { ...settings, ...rules },
+  };
 }
 
 /** What is no JSON stays a text, which creating the code refuses by its field. */

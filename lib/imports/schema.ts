@@ -14,6 +14,9 @@ export const maxCheckRows = 100;
 /** So long after its end an import can be taken back. */
 export const undoHours = 24;
 
+/** The domain of a row on the service's own host; a row without one gets the account's default domain. */
+export const noDomain = "service";
+
 /** A row that is to become a code. */
 export interface ImportRow {
   row: number;

@@ -2,6 +2,7 @@ import "../../ui/form/strict-zod";
 import { newCodeSchema } from "@/lib/codes/schema";
 import { encodeContent } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
+import { noDomain } from "@/lib/imports/schema";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
 import { domainFieldMessages, slugMessages } from "../../codes/slug-messages";
 import { describeSlugFault } from "../../codes/slug-words";
@@ -67,7 +68,7 @@ function validateExtras(row: Row, hasOwnDefault: boolean): RowFault[] {
         ? undefined
         : isStatic
           ? dynamicOnly
-          : describeSlugFault(slug, hasOwnDefault || domain !== ""),
+          : describeSlugFault(slug, domain === "" ? hasOwnDefault : domain !== noDomain),
     domain: domain !== "" && isStatic ? dynamicOnly : undefined,
   };
   return Object.entries(found).flatMap(([column, words]) =>
