@@ -15,7 +15,7 @@ export interface Entitlements {
   dashboard: boolean;
   /** Many codes at once in the browser: import, files, label sheets, changes of a selection. */
   bulk: boolean;
-  /** Requests an hour to the authenticated interface, and with a key to MCP; 0: none, keys are kept and refused. */
+  /** Requests per hour to the authenticated interface, and with a key to MCP; 0: none, keys are kept and refused. */
   apiRequestsPerHour: number;
   /** Paths of their own for the short URLs of dynamic codes; those that a code has stay without them. */
   slugs: boolean;

@@ -3526,7 +3526,7 @@ type ApiKey struct {
 	// Examples: 2026-11-21T09:30:00.000Z
 	PreviousKeyExpiresAt *time.Time `json:"previousKeyExpiresAt,omitempty"`
 
-	// RateLimit Requests an hour.
+	// RateLimit Requests per hour.
 	//
 	// Examples: 1000
 	RateLimit int `json:"rateLimit"`
@@ -3571,7 +3571,7 @@ type ApiKeyChange struct {
 	// Examples: ["qr:read","qr:write"]
 	Permissions *[]ApiKeyChangePermissions `json:"permissions,omitempty"`
 
-	// RateLimit Requests an hour, 1 to 5000.
+	// RateLimit Requests per hour, 1 to 5000.
 	//
 	// Examples: 1000
 	RateLimit *int `json:"rateLimit,omitempty"`
@@ -4371,7 +4371,7 @@ type IssuedApiKey struct {
 	// Examples: 2026-11-21T09:30:00.000Z
 	PreviousKeyExpiresAt *time.Time `json:"previousKeyExpiresAt,omitempty"`
 
-	// RateLimit Requests an hour.
+	// RateLimit Requests per hour.
 	//
 	// Examples: 1000
 	RateLimit int `json:"rateLimit"`
@@ -4577,7 +4577,7 @@ type NewApiKey struct {
 	// Examples: ["qr:read","qr:write"]
 	Permissions []NewApiKeyPermissions `json:"permissions"`
 
-	// RateLimit Requests an hour, 1 to 5000, and no more than the calling key has. When left out, the lower of 5000 and the calling key's.
+	// RateLimit Requests per hour, 1 to 5000, and no more than the calling key has. When left out, the lower of 5000 and the calling key's.
 	//
 	// Examples: 1000
 	RateLimit *int `json:"rateLimit,omitempty"`
@@ -5315,7 +5315,7 @@ type QrUpdatedDataType string
 
 // RateLimit The same as the headers `X-RateLimit-*`.
 type RateLimit struct {
-	// Limit Requests an hour: the key's limit or its account's, whichever is nearer.
+	// Limit Requests per hour: the key's limit or its account's, whichever is nearer.
 	Limit int `json:"limit"`
 
 	// Remaining Requests left in this hour, after this one.
@@ -8169,7 +8169,7 @@ type ClientInterface interface {
 
 	// RecordPublicGoalWithBody Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8178,7 +8178,7 @@ type ClientInterface interface {
 
 	// RecordPublicGoal Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8187,7 +8187,7 @@ type ClientInterface interface {
 
 	// RecordPublicGoalWithTextBody Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes a body of the `text/plain` content type.
 	//
@@ -8203,7 +8203,7 @@ type ClientInterface interface {
 
 	// CreatePublicQrCodeWithBody Generate a QR code
 	//
-	// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+	// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8212,7 +8212,7 @@ type ClientInterface interface {
 
 	// CreatePublicQrCode Generate a QR code
 	//
-	// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+	// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8221,7 +8221,7 @@ type ClientInterface interface {
 
 	// GetPublicQrCodeImage A picture by its address alone
 	//
-	// Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
+	// Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a call that draws a code, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
 	//
 	// Corresponds with GET /api/public/qr-codes/image (the `GetPublicQrCodeImage` operationId).
 	GetPublicQrCodeImage(ctx context.Context, params *GetPublicQrCodeImageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8763,7 +8763,7 @@ type ClientInterface interface {
 
 // RecordPublicGoalWithBody Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8782,7 +8782,7 @@ func (c *Client) RecordPublicGoalWithBody(ctx context.Context, contentType strin
 
 // RecordPublicGoal Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8801,7 +8801,7 @@ func (c *Client) RecordPublicGoal(ctx context.Context, body RecordPublicGoalJSON
 
 // RecordPublicGoalWithTextBody Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes a body of the `text/plain` content type.
 //
@@ -8837,7 +8837,7 @@ func (c *Client) GetPublicQrCode(ctx context.Context, params *GetPublicQrCodePar
 
 // CreatePublicQrCodeWithBody Generate a QR code
 //
-// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8856,7 +8856,7 @@ func (c *Client) CreatePublicQrCodeWithBody(ctx context.Context, params *CreateP
 
 // CreatePublicQrCode Generate a QR code
 //
-// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8875,7 +8875,7 @@ func (c *Client) CreatePublicQrCode(ctx context.Context, params *CreatePublicQrC
 
 // GetPublicQrCodeImage A picture by its address alone
 //
-// Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
+// Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a call that draws a code, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
 //
 // Corresponds with GET /api/public/qr-codes/image (the `GetPublicQrCodeImage` operationId).
 func (c *Client) GetPublicQrCodeImage(ctx context.Context, params *GetPublicQrCodeImageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12916,7 +12916,7 @@ type ClientWithResponsesInterface interface {
 
 	// RecordPublicGoalWithBodyWithResponse Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12925,7 +12925,7 @@ type ClientWithResponsesInterface interface {
 
 	// RecordPublicGoalWithResponse Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12934,7 +12934,7 @@ type ClientWithResponsesInterface interface {
 
 	// RecordPublicGoalWithTextBodyWithResponse Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12952,7 +12952,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreatePublicQrCodeWithBodyWithResponse Generate a QR code
 	//
-	// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+	// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12961,7 +12961,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreatePublicQrCodeWithResponse Generate a QR code
 	//
-	// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+	// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12970,7 +12970,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetPublicQrCodeImageWithResponse A picture by its address alone
 	//
-	// Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
+	// Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a call that draws a code, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15707,7 +15707,7 @@ func (r TestWebhookResponse) ContentType() string {
 
 // RecordPublicGoalWithBodyWithResponse Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15722,7 +15722,7 @@ func (c *ClientWithResponses) RecordPublicGoalWithBodyWithResponse(ctx context.C
 
 // RecordPublicGoalWithResponse Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15737,7 +15737,7 @@ func (c *ClientWithResponses) RecordPublicGoalWithResponse(ctx context.Context, 
 
 // RecordPublicGoalWithTextBodyWithResponse Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15767,7 +15767,7 @@ func (c *ClientWithResponses) GetPublicQrCodeWithResponse(ctx context.Context, p
 
 // CreatePublicQrCodeWithBodyWithResponse Generate a QR code
 //
-// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15782,7 +15782,7 @@ func (c *ClientWithResponses) CreatePublicQrCodeWithBodyWithResponse(ctx context
 
 // CreatePublicQrCodeWithResponse Generate a QR code
 //
-// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+// Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -15797,7 +15797,7 @@ func (c *ClientWithResponses) CreatePublicQrCodeWithResponse(ctx context.Context
 
 // GetPublicQrCodeImageWithResponse A picture by its address alone
 //
-// Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
+// Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a call that draws a code, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -1,16 +1,11 @@
+import type { RouteFigures as AllFigures } from "@/lib/analytics/schema";
 import { formatCount } from "../ui/counts";
 import { formatShare } from "./sentence";
 
 /** Scans and goals of a code's last 30 days. */
-export interface RouteFigures {
-  /** All scans, those that no rule led included. */
-  total: number;
-  /** Scans by the id of their rule. */
-  routes: Record<string, number>;
-  /** Scans by `<rule's id>/<entry's name>`. */
-  variants: Record<string, number>;
-  goals: readonly { name: string; count: number; variants: Record<string, number> }[];
-}
+export type RouteFigures = Pick<AllFigures, "total" | "routes" | "variants"> & {
+  goals: readonly Pick<AllFigures["goals"][number], "name" | "count" | "variants">[];
+};
 
 /** How many of the code's scans a rule led. */
 export function formatRouteShare({ total, routes }: RouteFigures, id: string): string {

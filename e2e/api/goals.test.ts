@@ -99,7 +99,7 @@ describe("POST /api/public/goals", () => {
     expect([form.status, form.json.code]).toEqual([415, "unsupported_media_type"]);
   });
 
-  it("P17: counts 600 calls per hour and address, apart from generating calls", async () => {
+  it("P17: counts 600 calls per hour and address, apart from calls that draw a code", async () => {
     const client = newClient();
     const { headers } = await post({ scanId, name: "order" }, { client });
     expect(headers.get("x-ratelimit-limit")).toBe("600");

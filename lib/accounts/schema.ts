@@ -35,7 +35,7 @@ export function insufficientPermission(
 export interface KeyGrant {
   id: string;
   permissions: readonly Permission[];
-  /** Requests an hour. */
+  /** Requests per hour. */
   rateLimit: number;
   expiresAt: Date | null;
 }
@@ -161,7 +161,7 @@ export const accountSchema = z
       .meta({ id: "AccountUsage", description: "What is used of each limit." }),
     rateLimit: z
       .object({
-        limit: amount("Requests an hour: the key's limit or its account's, whichever is nearer."),
+        limit: amount("Requests per hour: the key's limit or its account's, whichever is nearer."),
         remaining: amount("Requests left in this hour, after this one."),
         resetAt: z.string().meta({
           format: "date-time",

@@ -9,7 +9,7 @@ export const maxKeys = 20;
 /** Keys of one account in all, those included that are switched off or have expired. */
 export const maxStoredKeys = 200;
 
-/** The highest limit that a key can have, in requests an hour. */
+/** The highest limit that a key can have, in requests per hour. */
 export const maxRateLimit = Math.max(...Object.values(entitlements).map((plan) => plan.apiRequestsPerHour));
 
 /** The longest time for which the value before a rotation goes on working: seven days. */
@@ -46,7 +46,7 @@ const rateLimitField = z
   .int()
   .min(1)
   .max(maxRateLimit)
-  .meta({ description: `Requests an hour, 1 to ${maxRateLimit}.`, examples: [1_000] });
+  .meta({ description: `Requests per hour, 1 to ${maxRateLimit}.`, examples: [1_000] });
 
 const expiresAtField = z.iso
   .datetime({
@@ -66,7 +66,7 @@ export const newApiKeySchema = z
       description: "The data that the key sees: the account's own, or its sandbox.",
     }),
     rateLimit: rateLimitField.optional().meta({
-      description: `Requests an hour, 1 to ${maxRateLimit}, and no more than the calling key has. When left out, the lower of ${maxRateLimit} and the calling key's.`,
+      description: `Requests per hour, 1 to ${maxRateLimit}, and no more than the calling key has. When left out, the lower of ${maxRateLimit} and the calling key's.`,
       examples: [1_000],
     }),
     expiresAt: expiresAtField.meta({
@@ -129,7 +129,7 @@ const resourceFields = {
     .meta({ examples: ["Used by the till at the door"] }),
   environment: z.enum(environments),
   permissions: z.array(z.enum(permissions)).meta({ examples: [["qr:read", "qr:write"]] }),
-  rateLimit: z.int().meta({ description: "Requests an hour.", examples: [1_000] }),
+  rateLimit: z.int().meta({ description: "Requests per hour.", examples: [1_000] }),
   preview: z.string().meta({
     description: "Enough of the value to recognise the key by.",
     examples: ["qr_live_…a1B2"],

@@ -22,7 +22,7 @@ export function setRateHeaders(rate: RateResult, headers: Record<string, string>
   headers["X-RateLimit-Reset"] = String(rate.resetAtSeconds);
 }
 
-/** The refusal of what a limit had no room for; `words` say what was too much, by default an hour's requests. */
+/** The refusal of what a limit had no room for; `words` say what was too much, by default the requests of one hour. */
 export function rateLimited(
   rate: RateResult,
   words = `More than ${rate.limit} requests in an hour`,

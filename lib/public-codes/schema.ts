@@ -121,7 +121,7 @@ export const shortCodeSchema = z
   .regex(/^[a-zA-Z0-9]{12}$/)
   .meta({ description: "The last part of `imageUrl`.", examples: ["aZ09bY18cX27"] });
 
-/** Answer of both generating calls. */
+/** Answer of GET and POST, which draw a code. */
 export const publicCodeResource = z
   .object({
     qrImage: z.string().meta({

@@ -118,7 +118,7 @@ export const consumeRate = ofMainThread("consume rate", (rules: readonly RateRul
   limiter().consume(rules),
 );
 
-/** Limits requests to the operator to so many an hour; throws `rate_limited` in words for a form. */
+/** Limits requests to the operator to so many per hour; throws `rate_limited` in words for a form. */
 export async function limitHourly(key: string, limit: number): Promise<void> {
   const rate = await consumeRate([{ key, limit, windowSeconds: 3_600 }]);
   if (rate.allowed) return;

@@ -73,14 +73,14 @@ describe("A10: ten wrong passwords in 15 minutes", () => {
 describe("mails that strangers cause", () => {
   const address = () => `${newKey()}@example.com`;
 
-  it("five an hour to one address, from any client", async () => {
+  it("five per hour to one address, from any client", async () => {
     const email = address();
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => countMail(email, newKey())));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     await expect(countMail(email, newKey())).rejects.toMatchObject({ code: "rate_limited" });
   });
 
-  it("sixty an hour from one client, to whomever", async () => {
+  it("sixty per hour from one client, to any address", async () => {
     const client = newKey();
     const all = await Promise.allSettled(Array.from({ length: 80 }, () => countMail(address(), client)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(60);

@@ -33,7 +33,7 @@ export const recordPublicGoal = contractOf({
   access: "public",
   limit: "goals",
   summary: "Record a goal from a page",
-  description: `${rules} Any origin may call it, and a body of \`text/plain\` is read as JSON, as a browser's beacon sends it; \`/goals.js\` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.`,
+  description: `${rules} Any origin may call it, and a body of \`text/plain\` is read as JSON, as a browser's beacon sends it; \`/goals.js\` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.`,
   body: goalSchema,
   bodyExamples,
   takesText: true,

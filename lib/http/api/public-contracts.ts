@@ -53,7 +53,7 @@ export const getPublicQrCodeImage = contractOf({
   limit: "public",
   summary: "A picture by its address alone",
   description:
-    "Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.",
+    "Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a call that draws a code, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.",
   query: publicImageQuery,
   success: {
     status: 200,
@@ -80,7 +80,7 @@ export const createPublicQrCode = contractOf({
   limit: "public",
   summary: "Generate a QR code",
   description:
-    "Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.",
+    "Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.",
   query: publicCodeOptions,
   body: publicCodeRequest,
   bodyExamples: {

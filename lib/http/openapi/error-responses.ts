@@ -136,8 +136,8 @@ export function rateLimitHeaders({ access }: Contract, required: boolean): Heade
   });
   const isKeyed = access !== "public";
   const limit = isKeyed
-    ? "Requests an hour: the key's own limit or its account's, whichever is nearer."
-    : "Generating calls an hour.";
+    ? "Requests per hour: the key's own limit or its account's, whichever is nearer."
+    : "Calls per hour that draw a code.";
   return {
     "X-RateLimit-Limit": count(limit, isKeyed ? 5_000 : 100),
     "X-RateLimit-Remaining": count("Calls left in this window.", isKeyed ? 4_999 : 99),

@@ -19,7 +19,7 @@ const publicDescription = `QR codes for addresses, text, WiFi credentials and co
 - HEAD answers like GET without a body. A known path with another method is 405 with \`Allow\`.
 - Before any path is looked at, an \`Expect\` header other than \`100-continue\` is 417, and headers over 32 KiB or more than 100 of them are 431; both are error bodies like the others.
 - A body has at most 1 MiB and 5,000 JSON values.
-- 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; 600 goals.
+- 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; 600 goals.
 - Every answer carries \`X-Request-Id\`; every error is JSON with \`error\`, \`code\`, \`hint\`, \`docs\` and \`requestId\`, and lists all faults at once in \`details\`.
 - Numbers are whole; what is out of bounds is refused, never changed. Unknown members and parameters are ignored.
 - \`settings\` of an answer holds the settings that were used, with every default filled in.`;
@@ -29,7 +29,7 @@ const v1Description = `Stored codes, their scans, API keys and webhooks of an ac
 - Every call but that for this document carries a key: \`Authorization: Bearer qr_live_…\`, or \`qr_test_…\` for the sandbox. Cookies and keys in the address count for nothing, and no origin is allowed: keys belong on a server.
 - \`qr:write\` counts as holding \`qr:read\`. A key's permissions, its account's plan and both limits are those of the moment: a key that is switched off is refused at the next call.
 - Refusals come in this order: 401, 403 for the plan, 403 for a permission, 429, then 415, 413 and 400, then 404.
-- A call counts against the key's own \`rateLimit\` and the account's 5,000 an hour together (the sandbox: 1,000); \`X-RateLimit-…\` describe the one that is nearer to its limit. Waiting exactly \`Retry-After\` succeeds.
+- A call counts against the key's own \`rateLimit\` and the account's 5,000 per hour together (the sandbox: 1,000); \`X-RateLimit-…\` describe the one that is nearer to its limit. Waiting exactly \`Retry-After\` succeeds.
 - A POST may carry an \`Idempotency-Key\`: sent again within 24 hours with the same body it is answered as before, with \`Idempotent-Replayed: true\`, and changes nothing twice. Only answers of 2xx are kept, those of a dry run not.
 - A sandbox key works on a data set of its own: 100 codes, kept for 30 days, not counted in the plan. Its answers carry \`X-Environment: sandbox\`.
 - What belongs to another account, or to the other environment, is 404 as if it did not exist.

@@ -431,14 +431,14 @@ class PublicCodes:
     def create(self, body: types.PublicQrCodeRequest, *, grade: Optional[Literal["true", "false"]] = None, timeout: Optional[float] = None) -> types.PublicQrCode:
         """Generate a QR code.
 
-        Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+        Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
         """
         return self._send(Call("POST", "/api/public/qr-codes", query={"grade": grade}, body=body, is_public=True, timeout=timeout))
 
     def get_image(self, *, type: Optional[Literal["url", "wifi", "contact", "text"]] = None, content: Optional[str] = None, data: Optional[str] = None, format: Optional[Literal["png", "svg"]] = None, size: Optional[int] = None, dark: Optional[str] = None, light: Optional[str] = None, quiet_zone: Optional[int] = None, timeout: Optional[float] = None) -> Picture:
         """A picture by its address alone.
 
-        Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
+        Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a call that draws a code, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
         """
         return self._send(Call("GET", "/api/public/qr-codes/image", query={"type": type, "content": content, "data": data, "format": format, "size": size, "dark": dark, "light": light, "quietZone": quiet_zone}, is_public=True, is_file=True, timeout=timeout))
 
@@ -457,7 +457,7 @@ class PublicGoals:
     def record(self, body: types.NewGoal, *, timeout: Optional[float] = None) -> types.RecordedGoal:
         """Record a goal from a page.
 
-        Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+        Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
         """
         return self._send(Call("POST", "/api/public/goals", body=body, is_public=True, timeout=timeout))
 
@@ -903,14 +903,14 @@ class AsyncPublicCodes:
     async def create(self, body: types.PublicQrCodeRequest, *, grade: Optional[Literal["true", "false"]] = None, timeout: Optional[float] = None) -> types.PublicQrCode:
         """Generate a QR code.
 
-        Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+        Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
         """
         return await self._send(Call("POST", "/api/public/qr-codes", query={"grade": grade}, body=body, is_public=True, timeout=timeout))
 
     async def get_image(self, *, type: Optional[Literal["url", "wifi", "contact", "text"]] = None, content: Optional[str] = None, data: Optional[str] = None, format: Optional[Literal["png", "svg"]] = None, size: Optional[int] = None, dark: Optional[str] = None, light: Optional[str] = None, quiet_zone: Optional[int] = None, timeout: Optional[float] = None) -> Picture:
         """A picture by its address alone.
 
-        Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
+        Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a call that draws a code, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
         """
         return await self._send(Call("GET", "/api/public/qr-codes/image", query={"type": type, "content": content, "data": data, "format": format, "size": size, "dark": dark, "light": light, "quietZone": quiet_zone}, is_public=True, is_file=True, timeout=timeout))
 
@@ -929,7 +929,7 @@ class AsyncPublicGoals:
     async def record(self, body: types.NewGoal, *, timeout: Optional[float] = None) -> types.RecordedGoal:
         """Record a goal from a page.
 
-        Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+        Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
         """
         return await self._send(Call("POST", "/api/public/goals", body=body, is_public=True, timeout=timeout))
 

@@ -564,7 +564,7 @@ export class PublicCodes {
   /**
    * Generate a QR code.
    *
-   * Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 generating calls an hour for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
+   * Draws a code, returns it as a PNG data URL and stores the image for 24 hours behind `imageUrl`. Unknown body members are ignored; a member named twice is refused. An image with a logo, shapes or colours of its own is decoded from its finished pixels before it is returned. The X-RateLimit headers tell what is left of 100 calls per hour that draw a code for one IP address (IPv6: one /64), GET, POST and pictures by address together; refused calls count, except those refused with 429.
    */
   create(body: Body<"createPublicQrCode">, options?: Options<"createPublicQrCode">): Promise<Answer<"createPublicQrCode">> {
     return this.#send({ method: "POST", path: "/api/public/qr-codes", body, isPublic: true }, options);
@@ -573,7 +573,7 @@ export class PublicCodes {
   /**
    * A picture by its address alone.
    *
-   * Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a generating call, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
+   * Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a call that draws a code, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.
    */
   getImage(options?: Options<"getPublicQrCodeImage">): Promise<Picture> {
     return this.#send({ method: "GET", path: "/api/public/qr-codes/image", isPublic: true, isFile: true }, options);
@@ -599,7 +599,7 @@ export class PublicGoals {
   /**
    * Record a goal from a page.
    *
-   * Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls an hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+   * Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
    */
   record(body: Body<"recordPublicGoal">, options?: Options<"recordPublicGoal">): Promise<Answer<"recordPublicGoal">> {
     return this.#send({ method: "POST", path: "/api/public/goals", body, isPublic: true }, options);

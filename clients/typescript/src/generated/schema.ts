@@ -840,7 +840,7 @@ export interface components {
              */
             environment?: "production" | "sandbox";
             /**
-             * @description Requests an hour, 1 to 5000, and no more than the calling key has. When left out, the lower of 5000 and the calling key's.
+             * @description Requests per hour, 1 to 5000, and no more than the calling key has. When left out, the lower of 5000 and the calling key's.
              * @example 1000
              */
             rateLimit?: number;
@@ -864,7 +864,7 @@ export interface components {
             /** @description `false` refuses the key from the next request on. */
             isActive?: boolean;
             /**
-             * @description Requests an hour, 1 to 5000.
+             * @description Requests per hour, 1 to 5000.
              * @example 1000
              */
             rateLimit?: number;
@@ -2062,7 +2062,7 @@ export interface components {
         };
         /** @description The same as the headers `X-RateLimit-*`. */
         RateLimit: {
-            /** @description Requests an hour: the key's limit or its account's, whichever is nearer. */
+            /** @description Requests per hour: the key's limit or its account's, whichever is nearer. */
             limit: number;
             /** @description Requests left in this hour, after this one. */
             remaining: number;
@@ -2097,7 +2097,7 @@ export interface components {
              */
             permissions: ("qr:read" | "qr:write" | "analytics:read" | "webhooks:manage")[];
             /**
-             * @description Requests an hour.
+             * @description Requests per hour.
              * @example 1000
              */
             rateLimit: number;
@@ -2150,7 +2150,7 @@ export interface components {
              */
             permissions: ("qr:read" | "qr:write" | "analytics:read" | "webhooks:manage")[];
             /**
-             * @description Requests an hour.
+             * @description Requests per hour.
              * @example 1000
              */
             rateLimit: number;
