@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+import { afterAll, expect, inject, it } from "vitest";
+import { openPool } from "../support/pool";
+
+const pool = openPool(inject("databaseUrl"));
+afterAll(() => pool.end());
+
+function load(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", "tsx", "bench/drive/run.ts", ...words],
+    {
+      cwd: resolve("."),
+      env: { ...process.env, DATABASE_URL: inject("databaseUrl") },
+      encoding: "utf8",
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+it("drives a running service, counts what was stored, and leaves nothing behind", async () => {
+  const { status, stdout } = load(
+    "--url",
+    inject("baseUrl"),
+    "--codes",
+    "120",
+    "--rate",
+    "100",
+    "--minutes",
+    "0.05",
+  );
+  expect(stdout).toMatch(/^redirect +294 answers .* faults: none$/m);
+  expect(stdout).toMatch(/^create +3 answers .* faults: none$/m);
+  expect(stdout).toMatch(/^chart +3 answers .* faults: none$/m);
+  expect(stdout).toMatch(/^scans +294 answered, 0 lost, 0 stored twice$/m);
+  expect(status).toBe(0);
+  const { rows } = await pool.query("SELECT FROM scan WHERE user_agent LIKE '%Visit/%'");
+  expect(rows).toEqual([]);
+});
+
+it.each([
+  ["--rate", "0", "--rate must be a whole number from 1 to 5,000, not 0."],
+  ["--codes", "1e3", "--codes must be a whole number from 1 to 1,000,000, not 1e3."],
+  ["--minutes", "61", "--minutes must be a number from 0.05 to 60, not 61."],
+  [
+    "--url",
+    "http://example.com",
+    "example.com isn't this machine. Add --anywhere if the service there is yours.",
+  ],
+  [
+    "--url",
+    "http://127.0.0.1:1",
+    "Nothing answers at http://127.0.0.1:1/api/health. Start the service, or name it by --url.",
+  ],
+])("refuses %s %s and says why", (flag, value, sentence) => {
+  expect(load(flag, value)).toMatchObject({ status: 1, stderr: `${sentence}\n` });
+});
