@@ -4,6 +4,7 @@ import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { checkDueDomains } from "@/lib/domains/check";
 import { deleteUnprovedDomains } from "@/lib/domains/purge";
 import { sweepImports } from "@/lib/imports";
+import { partitionScans } from "@/lib/rollups";
 import { sweepSupport } from "@/lib/support";
 import {
   cancelPastOfAll,
@@ -79,6 +80,7 @@ export function sweepWebhooks(client: Client) {
       const imported = await step.run("advance-imports", () => sweepImports());
       await step.run("check-domains", () => checkDueDomains());
       await step.run("delete-unproved-domains", () => deleteUnprovedDomains());
+      await step.run("partition-scans", () => partitionScans());
       const mailed = await step.run("mail-support", () => sweepSupport());
       let missed = 0;
       let after: string | undefined;

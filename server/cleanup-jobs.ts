@@ -9,7 +9,7 @@ import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { deleteOldImports, sweepImports } from "@/lib/imports";
 import { sweepExpiredPublicCodes } from "@/lib/public-codes";
 import { sweepReports } from "@/lib/reports";
-import { purgeMarked, purgeScans, rebuildDays, rollUpScans } from "@/lib/rollups";
+import { partitionScans, purgeMarked, purgeScans, rebuildDays, rollUpScans } from "@/lib/rollups";
 import { deleteOldSalts, sweepScanBatches } from "@/lib/scans";
 import { sweepSupport } from "@/lib/support";
 import { sweepMailTokens } from "@/lib/users/mail-links";
@@ -106,6 +106,12 @@ export const cleanupJobs: readonly CleanupJob[] = [
   { name: "sweep-scan-batches", everyMs: hourMs, result: "scanBatchesDeleted", run: sweepScanBatches },
   { name: "sweep-goal-scans", everyMs: hourMs, result: "goalScansDeleted", run: () => sweepGoalScans() },
   { name: "erase-scans", everyMs: 5 * secondMs, result: "scanRowsErased", run: () => purgeMarked() },
+  {
+    name: "partition-scans",
+    everyMs: 10 * minuteMs,
+    result: "scanPartitionsAdded",
+    run: () => partitionScans(),
+  },
   { name: "roll-scans", everyMs: 15 * secondMs, result: "scansRolled", run: () => rollUpScans() },
   { name: "rebuild-scan-days", everyMs: 5 * secondMs, result: "scanDaysRebuilt", run: () => rebuildDays() },
   { name: "purge-scans", everyMs: 5 * minuteMs, result: "scanRowsPurged", run: () => purgeScans() },

@@ -269,3 +269,6 @@ export const goalLock = 7_104_316;
 
 /** First half of the locks under which the events of an account get their places in its feed. */
 export const feedLock = 7_104_317;
+
+/** Held by the session that changes the partitions of the table of scans. */
+export const partitionLock = 7_104_318;

@@ -1,6 +1,7 @@
 export { rollUpScans } from "./build";
 export type { Counts, DayCounts, Dimension, Interval, Owner, Scope, Totals } from "./counts";
 export { type FilteredCounts, type LabelCounts, readFiltered } from "./filtered";
+export { partitionScans } from "./partitions";
 export { purgeAccount, purgeMarked, purgeSoon } from "./purge";
 export { markAllDays, markStaleDays } from "./queries.build";
 export type { ScanFilter } from "./queries.count";

@@ -115,6 +115,7 @@ async function purgeRowsOf(accountId: string, deadline: number): Promise<number>
  * last one ended: what is deleted stays in the index for a while.
  *
  * @param before only older ones.
+ * @param first only those from this time on.
  * @param deadline by `performance.now()`.
  * @returns whether it is done; not when the time was up.
  */
@@ -123,11 +124,12 @@ export async function deleteRows(
   whose: { codeId: string } | Owner,
   deadline: number,
   before: Date | "infinity" = "infinity",
+  first: Date | "-infinity" = "-infinity",
 ): Promise<{ deleted: number; isDone: boolean }> {
   let deleted = 0;
   let isDone = true;
   for (const table of tables) {
-    let from: Date | "-infinity" | null = "-infinity";
+    let from: Date | "-infinity" | null = first;
     while (from !== null && performance.now() < deadline) {
       const found: Awaited<ReturnType<typeof deleteRawRows>> = await deleteRawRows(whose, table, {
         from,

@@ -23,10 +23,11 @@ export async function deleteRawRows(
   const isCode = "codeId" in whose;
   const owner = isCode ? "qr_code_id = $4" : "account_id = $4 AND is_sandbox = $5";
   const { rows } = await sql.query<{ deleted: number; last: Date | null }>(
-    `WITH oldest AS (
-      SELECT ctid, ${at} AS at FROM ${table} WHERE ${owner} AND ${at} >= $1 AND ${at} < $2
+    // A partition has places of its own, so a place alone does not say which row it is.
+    `WITH oldest AS MATERIALIZED (
+      SELECT tableoid AS part, ctid AS place, ${at} AS at FROM ${table} WHERE ${owner} AND ${at} >= $1 AND ${at} < $2
       ORDER BY ${at} LIMIT $3
-    ), gone AS (DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM oldest)))
+    ), gone AS (DELETE FROM ${table} r USING oldest WHERE r.ctid = place AND r.tableoid = part)
     SELECT count(*)::int AS deleted, max(at) AS last FROM oldest`,
     [from, before, limit, ...(isCode ? [whose.codeId] : [whose.accountId, whose.isSandbox])],
   );

@@ -4,6 +4,7 @@ import { rollUpScans } from "./build";
 import { dimensions, type Owner, wholeAccount } from "./counts";
 import { allowFor, forEachOwner, Overtaken, sweepMs, tryDocumentWork } from "./document-work";
 import type { Detail } from "./documents";
+import { dropPartitionsBefore } from "./partitions";
 import { deleteRows } from "./purge";
 import { findExtent, listDocuments, listPurges, upsertDocuments } from "./queries.build";
 import {
@@ -50,30 +51,47 @@ export async function purgeScans({
     accountId: id,
     isSandbox: false,
   }));
-  let purged = 0;
-  await forEachOwner(owners, accountId === undefined, async (owner) => {
+  const isSweep = accountId === undefined;
+  const detailed: Owner[] = [];
+  await forEachOwner(owners, isSweep, async (owner) => {
     if (performance.now() > deadline) return false;
-    purged += await purgeOwner(owner, horizon, deadline);
+    if (await detailOwner(owner, horizon, deadline)) detailed.push(owner);
+    return true;
+  });
+  const { dropped, rowsFrom } = isSweep
+    ? await dropPartitionsBefore(horizon)
+    : { dropped: 0, rowsFrom: null };
+  let purged = dropped;
+  await forEachOwner(detailed, isSweep, async (owner) => {
+    if (performance.now() > deadline) return false;
+    purged += await deleteRawOf(owner, deadline, rowsFrom);
     return true;
   });
   return purged;
 }
 
-/** Days that are not in documents, or not counted again yet, are left for the next run. */
-async function purgeOwner(owner: Owner, horizon: number, deadline: number): Promise<number> {
+/** Whether every day before the horizon has its detail; one that is not in documents, or not counted again yet, has none. */
+async function detailOwner(owner: Owner, horizon: number, deadline: number): Promise<boolean> {
   const { accountId } = owner;
   const until = new Date(horizon * dayMs);
   await rollUpScans({ accountId, isForced: true, until, budgetMs: deadline - performance.now() });
   await rebuildDays({ accountId, budgetMs: deadline - performance.now() });
   for (;;) {
-    if (performance.now() > deadline) return 0;
+    if (performance.now() > deadline) return false;
     const step = await tryDocumentWork(owner, (tx) => detailNextDay(tx, owner, horizon));
-    if (step === null) return 0;
-    if (step === "done") break;
+    if (step === null) return false;
+    if (step === "done") return true;
   }
+}
+
+/** Deletes what documents have in detail; scans from `rowsFrom` on alone, since partitions before it go as a whole. */
+async function deleteRawOf(owner: Owner, deadline: number, rowsFrom: Date | null): Promise<number> {
   const { rawFrom } = await findExtent(sql, owner);
   if (rawFrom === Number.NEGATIVE_INFINITY) return 0;
-  return (await deleteRows(["scan", "excluded_scan"], owner, deadline, new Date(rawFrom))).deleted;
+  const before = new Date(rawFrom);
+  const scans = await deleteRows(["scan"], owner, deadline, before, rowsFrom ?? "-infinity");
+  const bots = await deleteRows(["excluded_scan"], owner, deadline, before);
+  return scans.deleted + bots.deleted;
 }
 
 /** Gives the documents of the oldest day with raw rows their detail: from its commit on nobody reads those rows. */

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
+import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
+import { openConnection, setDatabaseUrl, sql } from "@/lib/platform/db";
+import { env } from "@/lib/platform/env";
+import { newId } from "@/lib/platform/ids";
+import { partitionScans, purgeMarked, purgeScans, readCounts, rollUpScans } from "./index";
+import { dropPartitionsBefore } from "./partitions";
+import { addBound, listPartitions } from "./queries.partitions";
+
+const dayMs = 86_400_000;
+const today = Math.floor(Date.now() / dayMs);
+const at = (day: number, ms = 0) => new Date(day * dayMs + ms);
+
+let database: SpareDatabase;
+beforeEach(async () => {
+  database = await createMigratedDatabase(env.databaseUrl as string);
+  setDatabaseUrl(database.url);
+});
+afterEach(() => database.drop());
+afterAll(() => sql.end());
+
+const newOwner = (isSandbox = false) => ({ accountId: newId(), isSandbox });
+type Owner = ReturnType<typeof newOwner>;
+
+/** One scan at noon of each of these days. */
+async function storeDays(owner: Owner, days: readonly number[], codeId = newId()) {
+  const scans = days.map((day) => ({ codeId, at: at(day, dayMs / 2) }));
+  await storeRawScans(owner, scans);
+  await storeScanCounter(owner, scans.length, at(Math.max(...days), dayMs / 2));
+  if (!owner.isSandbox) await rollUpScans({ accountId: owner.accountId, isForced: true });
+}
+
+async function countScans(condition = "true"): Promise<number> {
+  const { rows } = await sql.query(`SELECT count(*)::int AS n FROM scan WHERE ${condition}`);
+  return rows[0].n;
+}
+
+const daysFrom = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, place) => first + place);
+
+describe("partitionScans", () => {
+  it("divides an empty table into what was and the months to come, once for all processes", async () => {
+    const added = await Promise.all(Array.from({ length: 4 }, () => partitionScans()));
+    const partitions = (await listPartitions()) ?? [];
+    expect(partitions.length).toBe(1 + added.reduce((sum, count) => sum + count, 0));
+    expect(partitions[0]).toMatchObject({ name: "scan_before", from: null, to: at(today + 2) });
+    for (const [place, { from, to }] of partitions.slice(1).entries()) {
+      expect(from).toEqual(partitions[place]?.to);
+      expect(to.getUTCDate()).toBe(1);
+    }
+    expect(partitions.at(-1)?.to.getTime()).toBeGreaterThan(Date.now() + 70 * dayMs);
+    expect(await partitionScans()).toBe(0);
+    expect(await partitionScans({ now: at(today + 40) })).toBeGreaterThan(0);
+  });
+
+  it("keeps every scan of a table that others go on writing to, under its keys and indexes", async () => {
+    const owner = newOwner();
+    await storeDays(owner, daysFrom(today - 40, today));
+    let isOver = false;
+    const write = async () => {
+      let count = 0;
+      for (; !isOver; count += 1) await storeRawScans(owner, [{ codeId: newId(), at: new Date() }]);
+      return count;
+    };
+    const writers = [write(), write(), write()];
+    while ((await partitionScans()) === 0);
+    isOver = true;
+    const written = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
+    expect(await countScans()).toBe(41 + written);
+    const { rows } = await sql.query("SELECT indexdef FROM pg_indexes WHERE tablename = 'scan' ORDER BY 1");
+    expect(rows.map(({ indexdef }) => indexdef.replace(/^.*USING/, ""))).toEqual([
+      " btree (qr_code_id, scanned_at, id)",
+      " btree (account_id, is_sandbox, scanned_at, id)",
+    ]);
+  });
+
+  it("goes on where it was interrupted, with another bound where that has come near", async () => {
+    const client = openConnection("interrupted");
+    await client.connect();
+    await addBound(client, at(today + 1));
+    await client.end();
+    await partitionScans({ now: at(today, dayMs - 1) });
+    expect((await listPartitions())?.[0]?.to).toEqual(at(today + 2));
+  });
+
+  it("waits for no reader: with the table in use for long it is divided by a later run", async () => {
+    const client = openConnection("reads for long");
+    await client.connect();
+    await client.query("BEGIN; SELECT FROM scan LIMIT 1");
+    expect(await partitionScans()).toBe(0);
+    expect(await listPartitions()).toBe(null);
+    await client.query("COMMIT");
+    await client.end();
+    expect(await partitionScans()).toBeGreaterThan(0);
+  });
+});
+
+describe("retention of a partitioned table", () => {
+  const keptDays = 5;
+  /** The service was started 30 days ago: its first partition ends 28 days ago, the others are of a day. */
+  beforeEach(async () => {
+    for (const now of [at(today - 30), at(today - 16), at(today - 2), at(today)])
+      await partitionScans({ keptDays, now });
+  });
+
+  const nameOf = (day: number) => `scan_${at(day).toISOString().slice(0, 10).replaceAll("-", "")}`;
+  const names = async () => ((await listPartitions()) ?? []).map(({ name }) => name);
+
+  it("drops whole days with their partitions, and reports say what they said before", async () => {
+    const [one, other] = [newOwner(), newOwner()];
+    const days = daysFrom(today - 40, today - 1);
+    await storeDays(one, days);
+    await storeDays(other, days);
+    const whole = { from: at(today - 40), to: at(today) };
+    const read = async (owner: Owner) => (await readCounts(owner, () => [whole])).counts[0]?.days;
+    const before = await read(one);
+    expect((await names()).slice(0, 2)).toEqual(["scan_before", nameOf(today - 28)]);
+    await purgeScans({ keptDays });
+    expect(await countScans()).toBe(2 * keptDays);
+    expect((await names())[0]).toBe(nameOf(today - keptDays));
+    expect(await read(one)).toEqual(before);
+    // A detached partition that was not dropped goes with the next run.
+    await sql.query(`ALTER TABLE scan DETACH PARTITION ${nameOf(today - keptDays)}`);
+    await dropPartitionsBefore(today - keptDays + 2);
+    const { rows } = await sql.query("SELECT to_regclass($1)::text AS name", [nameOf(today - keptDays)]);
+    expect(rows).toEqual([{ name: null }]);
+  });
+
+  it("keeps a day that reports of one account still read from its scans, for all", async () => {
+    const [ready, open] = [newOwner(), newOwner()];
+    await storeDays(ready, [today - 7, today - 6]);
+    await storeDays(open, [today - 7]);
+    await purgeScans({ accountId: ready.accountId, keptDays });
+    expect(await countScans("true")).toBe(1);
+    expect(await dropPartitionsBefore(today - keptDays)).toEqual({ dropped: 0, rowsFrom: null });
+    expect(await names()).toContain(nameOf(today - 7));
+    await purgeScans({ keptDays });
+    expect([await countScans(), (await names())[0]]).toEqual([0, nameOf(today - keptDays)]);
+  });
+
+  it("deletes row by row where the sandbox has scans of that day, which stay", async () => {
+    const [owner, sandbox] = [newOwner(), newOwner(true)];
+    await storeDays(owner, [today - 7, today - 1]);
+    await storeDays(sandbox, [today - 7]);
+    await purgeScans({ keptDays });
+    expect(await countScans("NOT is_sandbox")).toBe(1);
+    expect(await countScans("is_sandbox")).toBe(1);
+    expect((await names()).includes(nameOf(today - 7))).toBe(true);
+  });
+});
+
+it("deletes the scans of a code, and no other row that has the same place in another partition", async () => {
+  await partitionScans({ keptDays: 5, now: at(today - 10) });
+  const [gone, kept] = [newId(), newId()];
+  const owner = newOwner();
+  // The first row of each partition.
+  await storeRawScans(owner, [{ codeId: gone, at: at(today - 8) }]);
+  await storeRawScans(owner, [{ codeId: kept, at: at(today - 7) }]);
+  await sql.query(
+    "INSERT INTO scan_purge (id, account_id, is_sandbox, is_account) VALUES ($1, $2, false, false)",
+    [gone, owner.accountId],
+  );
+  await purgeMarked({ accountId: owner.accountId });
+  expect(await countScans(`qr_code_id = '${gone}'`)).toBe(0);
+  expect(await countScans(`qr_code_id = '${kept}'`)).toBe(1);
+});
