@@ -4,7 +4,7 @@ import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { checkDueDomains } from "@/lib/domains/check";
 import { deleteUnprovedDomains } from "@/lib/domains/purge";
 import { sweepImports } from "@/lib/imports";
-import { partitionScans } from "@/lib/rollups";
+import { partitionScans } from "@/lib/rollups/partitions";
 import { sweepSupport } from "@/lib/support";
 import {
   cancelPastOfAll,

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Caller } from "@/lib/accounts/schema";
 import { readAnalytics } from "@/lib/analytics";
 import { openConnection, sql } from "@/lib/platform/db";
-import { purgeScans } from "@/lib/rollups";
+import { purgeScans } from "@/lib/rollups/retention";
 import { buildDocuments, generateScans } from "@/lib/scans/generate";
 import { formatMs, type Ratio } from "../report";
 import { insertShortCodes } from "../short-codes";

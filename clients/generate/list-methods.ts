@@ -23,6 +23,7 @@ const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 function resourceOf(path: string) {
   if (path.endsWith("/openapi.json")) return { resource: "openapi", noun: "OpenApi" };
+  if (path.startsWith("/i/")) return publicCodes;
   if (path.startsWith("/api/public/")) return path.endsWith("/goals") ? publicGoals : publicCodes;
   const [segment = ""] = path.replace("/api/v1/", "").split("/");
   const resource = segment.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -110,7 +111,7 @@ export const isPaged = (operation: Operation) =>
   namesIn(operation, "query").includes("cursor");
 
 export const isPublic = ({ operation, path }: Method) =>
-  operation.security?.length === 0 || path.startsWith("/api/public/");
+  operation.security?.length === 0 || /^\/(?:api\/public|i)\//.test(path);
 
 export const isRepeatable = (operation: Operation) =>
   namesIn(operation, "header").includes("Idempotency-Key");

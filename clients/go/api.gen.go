@@ -1667,14 +1667,15 @@ func (e QrDeletedDataType) Valid() bool {
 
 // Defines values for QrUpdatedDataChangedFields.
 const (
-	QrUpdatedDataChangedFieldsArchived QrUpdatedDataChangedFields = "archived"
-	QrUpdatedDataChangedFieldsContent  QrUpdatedDataChangedFields = "content"
-	QrUpdatedDataChangedFieldsDomain   QrUpdatedDataChangedFields = "domain"
-	QrUpdatedDataChangedFieldsName     QrUpdatedDataChangedFields = "name"
-	QrUpdatedDataChangedFieldsNote     QrUpdatedDataChangedFields = "note"
-	QrUpdatedDataChangedFieldsSettings QrUpdatedDataChangedFields = "settings"
-	QrUpdatedDataChangedFieldsSlug     QrUpdatedDataChangedFields = "slug"
-	QrUpdatedDataChangedFieldsTags     QrUpdatedDataChangedFields = "tags"
+	QrUpdatedDataChangedFieldsArchived    QrUpdatedDataChangedFields = "archived"
+	QrUpdatedDataChangedFieldsContent     QrUpdatedDataChangedFields = "content"
+	QrUpdatedDataChangedFieldsDomain      QrUpdatedDataChangedFields = "domain"
+	QrUpdatedDataChangedFieldsName        QrUpdatedDataChangedFields = "name"
+	QrUpdatedDataChangedFieldsNote        QrUpdatedDataChangedFields = "note"
+	QrUpdatedDataChangedFieldsPublicImage QrUpdatedDataChangedFields = "publicImage"
+	QrUpdatedDataChangedFieldsSettings    QrUpdatedDataChangedFields = "settings"
+	QrUpdatedDataChangedFieldsSlug        QrUpdatedDataChangedFields = "slug"
+	QrUpdatedDataChangedFieldsTags        QrUpdatedDataChangedFields = "tags"
 )
 
 // Valid indicates whether the value is a known member of the QrUpdatedDataChangedFields enum.
@@ -1689,6 +1690,8 @@ func (e QrUpdatedDataChangedFields) Valid() bool {
 	case QrUpdatedDataChangedFieldsName:
 		return true
 	case QrUpdatedDataChangedFieldsNote:
+		return true
+	case QrUpdatedDataChangedFieldsPublicImage:
 		return true
 	case QrUpdatedDataChangedFieldsSettings:
 		return true
@@ -3730,8 +3733,13 @@ type CreatedQrCode struct {
 	// Id Identifier.
 	//
 	// Examples: 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
-	Id        string `json:"id"`
-	IsDynamic bool   `json:"isDynamic"`
+	Id string `json:"id"`
+
+	// ImageUrl Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+	//
+	// Examples: https://quietzone.example/i/aZ09bY18.png
+	ImageUrl  *string `json:"imageUrl"`
+	IsDynamic bool    `json:"isDynamic"`
 
 	// MinSize The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
 	//
@@ -3742,7 +3750,8 @@ type CreatedQrCode struct {
 	Name string `json:"name"`
 
 	// Note Examples: Printed in May, 400 pieces
-	Note *string `json:"note"`
+	Note        *string `json:"note"`
+	PublicImage bool    `json:"publicImage"`
 
 	// QrImage The PNG as a data URL, for direct use.
 	//
@@ -3787,7 +3796,7 @@ type CreatedQrCode struct {
 	Tags []string          `json:"tags"`
 	Type CreatedQrCodeType `json:"type"`
 
-	// UpdatedAt When name, content, slug, domain, settings, tags, note or `archived` last changed.
+	// UpdatedAt When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
 	//
 	// Examples: 2026-01-02T03:04:05.678Z
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -3934,8 +3943,13 @@ type DrawnQrCode struct {
 	// Id Identifier.
 	//
 	// Examples: 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
-	Id        string `json:"id"`
-	IsDynamic bool   `json:"isDynamic"`
+	Id string `json:"id"`
+
+	// ImageUrl Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+	//
+	// Examples: https://quietzone.example/i/aZ09bY18.png
+	ImageUrl  *string `json:"imageUrl"`
+	IsDynamic bool    `json:"isDynamic"`
 
 	// MinSize The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
 	//
@@ -3946,7 +3960,8 @@ type DrawnQrCode struct {
 	Name string `json:"name"`
 
 	// Note Examples: Printed in May, 400 pieces
-	Note *string `json:"note"`
+	Note        *string `json:"note"`
+	PublicImage bool    `json:"publicImage"`
 
 	// QrImage The PNG as a data URL, for direct use.
 	//
@@ -3975,7 +3990,7 @@ type DrawnQrCode struct {
 	Tags []string        `json:"tags"`
 	Type DrawnQrCodeType `json:"type"`
 
-	// UpdatedAt When name, content, slug, domain, settings, tags, note or `archived` last changed.
+	// UpdatedAt When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
 	//
 	// Examples: 2026-01-02T03:04:05.678Z
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -4493,7 +4508,12 @@ type ListedQrCode struct {
 	// Id Identifier.
 	//
 	// Examples: 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
-	Id          string     `json:"id"`
+	Id string `json:"id"`
+
+	// ImageUrl Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+	//
+	// Examples: https://quietzone.example/i/aZ09bY18.png
+	ImageUrl    *string    `json:"imageUrl"`
 	IsDynamic   bool       `json:"isDynamic"`
 	LastScanned *time.Time `json:"lastScanned"`
 
@@ -4501,7 +4521,8 @@ type ListedQrCode struct {
 	Name string `json:"name"`
 
 	// Note Examples: Printed in May, 400 pieces
-	Note *string `json:"note"`
+	Note        *string `json:"note"`
+	PublicImage bool    `json:"publicImage"`
 
 	// RouteCount Rules in `settings.routes`, which GET of the code shows.
 	RouteCount int `json:"routeCount"`
@@ -4540,7 +4561,7 @@ type ListedQrCode struct {
 	Tags []string         `json:"tags"`
 	Type ListedQrCodeType `json:"type"`
 
-	// UpdatedAt When name, content, slug, domain, settings, tags, note or `archived` last changed.
+	// UpdatedAt When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
 	//
 	// Examples: 2026-01-02T03:04:05.678Z
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -4661,8 +4682,11 @@ type NewQrCode struct {
 	// Note Your own words about the code, at most 2,000 characters; null: none.
 	//
 	// Examples: Printed in May, 400 pieces
-	Note     *string   `json:"note,omitempty"`
-	Settings *Settings `json:"settings,omitempty"`
+	Note *string `json:"note,omitempty"`
+
+	// PublicImage `true` lets anybody have its picture at `imageUrl`, without a key.
+	PublicImage *bool     `json:"publicImage,omitempty"`
+	Settings    *Settings `json:"settings,omitempty"`
 
 	// Slug The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's host at least 4 characters, and not 8 letters and digits. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
 	//
@@ -4705,7 +4729,7 @@ type NewRoute struct {
 
 // NewWebhook defines model for NewWebhook.
 type NewWebhook struct {
-	// Events The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note or archived state), `qr.deleted`.
+	// Events The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.
 	//
 	// Examples: ["scan.created","qr.updated"]
 	Events []NewWebhookEvents `json:"events"`
@@ -5087,8 +5111,11 @@ type QrCodeChange struct {
 	// Note Your own words about the code, at most 2,000 characters; null: none.
 	//
 	// Examples: Printed in May, 400 pieces
-	Note     *string   `json:"note,omitempty"`
-	Settings *Settings `json:"settings,omitempty"`
+	Note *string `json:"note,omitempty"`
+
+	// PublicImage `true` lets anybody have its picture at `imageUrl`, without a key.
+	PublicImage *bool     `json:"publicImage,omitempty"`
+	Settings    *Settings `json:"settings,omitempty"`
 
 	// Slug The path of a dynamic code's short URL, unique on its host whatever the case; null: a generated one. On the service's host at least 4 characters, and not 8 letters and digits. Earlier short URLs stay valid as aliases, at most 10. Not on Free, nor in the sandbox.
 	//
@@ -5131,7 +5158,12 @@ type QrCreatedData struct {
 	// Id Identifier.
 	//
 	// Examples: 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
-	Id          string     `json:"id"`
+	Id string `json:"id"`
+
+	// ImageUrl Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+	//
+	// Examples: https://quietzone.example/i/aZ09bY18.png
+	ImageUrl    *string    `json:"imageUrl"`
 	IsDynamic   bool       `json:"isDynamic"`
 	LastScanned *time.Time `json:"lastScanned"`
 
@@ -5142,7 +5174,8 @@ type QrCreatedData struct {
 	Note *string `json:"note"`
 
 	// Omitted Present where the event would be too long: what was left out of it, and GET of the code shows.
-	Omitted *[]QrCreatedDataOmitted `json:"omitted,omitempty"`
+	Omitted     *[]QrCreatedDataOmitted `json:"omitted,omitempty"`
+	PublicImage bool                    `json:"publicImage"`
 
 	// RouteCount Rules in `settings.routes`, which GET of the code shows.
 	RouteCount int `json:"routeCount"`
@@ -5181,7 +5214,7 @@ type QrCreatedData struct {
 	Tags []string          `json:"tags"`
 	Type QrCreatedDataType `json:"type"`
 
-	// UpdatedAt When name, content, slug, domain, settings, tags, note or `archived` last changed.
+	// UpdatedAt When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
 	//
 	// Examples: 2026-01-02T03:04:05.678Z
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -5245,7 +5278,12 @@ type QrUpdatedData struct {
 	// Id Identifier.
 	//
 	// Examples: 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
-	Id          string     `json:"id"`
+	Id string `json:"id"`
+
+	// ImageUrl Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+	//
+	// Examples: https://quietzone.example/i/aZ09bY18.png
+	ImageUrl    *string    `json:"imageUrl"`
 	IsDynamic   bool       `json:"isDynamic"`
 	LastScanned *time.Time `json:"lastScanned"`
 
@@ -5256,7 +5294,8 @@ type QrUpdatedData struct {
 	Note *string `json:"note"`
 
 	// Omitted Present where the event would be too long: what was left out of it, and GET of the code shows.
-	Omitted *[]QrUpdatedDataOmitted `json:"omitted,omitempty"`
+	Omitted     *[]QrUpdatedDataOmitted `json:"omitted,omitempty"`
+	PublicImage bool                    `json:"publicImage"`
 
 	// RouteCount Rules in `settings.routes`, which GET of the code shows.
 	RouteCount int `json:"routeCount"`
@@ -5295,7 +5334,7 @@ type QrUpdatedData struct {
 	Tags []string          `json:"tags"`
 	Type QrUpdatedDataType `json:"type"`
 
-	// UpdatedAt When name, content, slug, domain, settings, tags, note or `archived` last changed.
+	// UpdatedAt When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
 	//
 	// Examples: 2026-01-02T03:04:05.678Z
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -6140,7 +6179,12 @@ type StoredQrCode struct {
 	// Id Identifier.
 	//
 	// Examples: 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
-	Id          string     `json:"id"`
+	Id string `json:"id"`
+
+	// ImageUrl Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+	//
+	// Examples: https://quietzone.example/i/aZ09bY18.png
+	ImageUrl    *string    `json:"imageUrl"`
 	IsDynamic   bool       `json:"isDynamic"`
 	LastScanned *time.Time `json:"lastScanned"`
 
@@ -6153,7 +6197,8 @@ type StoredQrCode struct {
 	Name string `json:"name"`
 
 	// Note Examples: Printed in May, 400 pieces
-	Note *string `json:"note"`
+	Note        *string `json:"note"`
+	PublicImage bool    `json:"publicImage"`
 
 	// RecentScans The last ten, newest first.
 	RecentScans []ScanSummary `json:"recentScans"`
@@ -6192,7 +6237,7 @@ type StoredQrCode struct {
 	Tags []string         `json:"tags"`
 	Type StoredQrCodeType `json:"type"`
 
-	// UpdatedAt When name, content, slug, domain, settings, tags, note or `archived` last changed.
+	// UpdatedAt When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
 	//
 	// Examples: 2026-01-02T03:04:05.678Z
 	UpdatedAt time.Time `json:"updatedAt"`
@@ -6413,7 +6458,7 @@ type WebhookAttemptError string
 
 // WebhookChange defines model for WebhookChange.
 type WebhookChange struct {
-	// Events The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note or archived state), `qr.deleted`.
+	// Events The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.
 	//
 	// Examples: ["scan.created","qr.updated"]
 	Events *[]WebhookChangeEvents `json:"events,omitempty"`
@@ -6812,6 +6857,12 @@ type ListWebhookDeliveriesParamsStatus string
 
 // ListWebhookDeliveriesParamsEventType defines parameters for ListWebhookDeliveries.
 type ListWebhookDeliveriesParamsEventType string
+
+// GetPublicImageParams defines parameters for GetPublicImage.
+type GetPublicImageParams struct {
+	// Size Width and height in pixels without the frame, of a PNG at least the code's `minSize`; its own, at most 1,024, where it is left out.
+	Size *int `form:"size,omitempty" json:"size,omitempty"`
+}
 
 // RecordPublicGoalJSONRequestBody defines body for RecordPublicGoal for application/json ContentType.
 type RecordPublicGoalJSONRequestBody = NewGoal
@@ -8759,6 +8810,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/webhooks/{id}/test (the `TestWebhook` operationId).
 	TestWebhook(ctx context.Context, id string, body TestWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetPublicImage The public image of a stored code
+	//
+	// The picture behind the `imageUrl` of a code with `publicImage`: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with `.svg`. It is 404 as soon as the code's owner switches it off, or the code is suspended or deleted. Caches may keep it for five minutes. 60 pictures are drawn in a minute for one IP address (IPv6: one /64); those that were drawn a moment ago are not counted.
+	//
+	// Corresponds with GET /i/{file} (the `GetPublicImage` operationId).
+	GetPublicImage(ctx context.Context, file string, params *GetPublicImageParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // RecordPublicGoalWithBody Record a goal from a page
@@ -10074,6 +10132,23 @@ func (c *Client) TestWebhookWithBody(ctx context.Context, id string, contentType
 // Corresponds with POST /api/v1/webhooks/{id}/test (the `TestWebhook` operationId).
 func (c *Client) TestWebhook(ctx context.Context, id string, body TestWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTestWebhookRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetPublicImage The public image of a stored code
+//
+// The picture behind the `imageUrl` of a code with `publicImage`: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with `.svg`. It is 404 as soon as the code's owner switches it off, or the code is suspended or deleted. Caches may keep it for five minutes. 60 pictures are drawn in a minute for one IP address (IPv6: one /64); those that were drawn a moment ago are not counted.
+//
+// Corresponds with GET /i/{file} (the `GetPublicImage` operationId).
+func (c *Client) GetPublicImage(ctx context.Context, file string, params *GetPublicImageParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetPublicImageRequest(c.Server, file, params)
 	if err != nil {
 		return nil, err
 	}
@@ -12870,6 +12945,67 @@ func NewTestWebhookRequestWithBody(server string, id string, contentType string,
 	return req, nil
 }
 
+// NewGetPublicImageRequest constructs an http.Request for the GetPublicImage method
+func NewGetPublicImageRequest(server string, file string, params *GetPublicImageParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "file", file, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/i/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Size != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "size", *params.Size, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -13570,6 +13706,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/webhooks/{id}/test (the `TestWebhook` operationId).
 	TestWebhookWithResponse(ctx context.Context, id string, body TestWebhookJSONRequestBody, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error)
+
+	// GetPublicImageWithResponse The public image of a stored code
+	//
+	// The picture behind the `imageUrl` of a code with `publicImage`: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with `.svg`. It is 404 as soon as the code's owner switches it off, or the code is suspended or deleted. Caches may keep it for five minutes. 60 pictures are drawn in a minute for one IP address (IPv6: one /64); those that were drawn a moment ago are not counted.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /i/{file} (the `GetPublicImage` operationId).
+	GetPublicImageWithResponse(ctx context.Context, file string, params *GetPublicImageParams, reqEditors ...RequestEditorFn) (*GetPublicImageResponse, error)
 }
 
 type RecordPublicGoalResponse struct {
@@ -15705,6 +15850,40 @@ func (r TestWebhookResponse) ContentType() string {
 	return ""
 }
 
+type GetPublicImageResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r GetPublicImageResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetPublicImageResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetPublicImageResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetPublicImageResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // RecordPublicGoalWithBodyWithResponse Record a goal from a page
 //
 // Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
@@ -16798,6 +16977,21 @@ func (c *ClientWithResponses) TestWebhookWithResponse(ctx context.Context, id st
 		return nil, err
 	}
 	return ParseTestWebhookResponse(rsp)
+}
+
+// GetPublicImageWithResponse The public image of a stored code
+//
+// The picture behind the `imageUrl` of a code with `publicImage`: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with `.svg`. It is 404 as soon as the code's owner switches it off, or the code is suspended or deleted. Caches may keep it for five minutes. 60 pictures are drawn in a minute for one IP address (IPv6: one /64); those that were drawn a moment ago are not counted.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /i/{file} (the `GetPublicImage` operationId).
+func (c *ClientWithResponses) GetPublicImageWithResponse(ctx context.Context, file string, params *GetPublicImageParams, reqEditors ...RequestEditorFn) (*GetPublicImageResponse, error) {
+	rsp, err := c.GetPublicImage(ctx, file, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetPublicImageResponse(rsp)
 }
 
 // ParseRecordPublicGoalResponse parses an HTTP response from a RecordPublicGoalWithResponse call
@@ -18109,6 +18303,22 @@ func ParseTestWebhookResponse(rsp *http.Response) (*TestWebhookResponse, error) 
 		}
 		response.JSON202 = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseGetPublicImageResponse parses an HTTP response from a GetPublicImageWithResponse call
+func ParseGetPublicImageResponse(rsp *http.Response) (*GetPublicImageResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetPublicImageResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
 	}
 
 	return response, nil

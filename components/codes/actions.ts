@@ -99,6 +99,7 @@ export interface DetailActions extends CodeActions {
   changeTags: FormAction<null>;
   changeNote: FormAction<null>;
   archiveCode: (id: string, isArchived: boolean) => Promise<Answer<null>>;
+  publishImage: (id: string, isPublic: boolean) => Promise<Answer<null>>;
   /** The names of the account's tags. */
   listTags: () => Promise<Answer<string[]>>;
 }

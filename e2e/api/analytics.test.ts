@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Analytics, timeRanges } from "@/lib/analytics/schema";
 import { sql } from "@/lib/platform/db";
-import { purgeScans, rollUpScans } from "@/lib/rollups";
+import { rollUpScans } from "@/lib/rollups";
 import { wholeAccount } from "@/lib/rollups/counts";
+import { purgeScans } from "@/lib/rollups/retention";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import {
   type AnalyticsQuestion,

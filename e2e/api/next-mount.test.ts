@@ -25,8 +25,9 @@ async function exampleOf(contract: Contract): Promise<Example> {
       (contract.query.shape[name] as { meta(): { examples?: unknown[] } | undefined }).meta();
     if (contract.method === "GET" && examples?.examples) query.set(name, String(examples.examples[0]));
   }
-  // A goal is of a tenant's scan.
-  const subjects = contract.body && "scanId" in contract.body.shape ? await newTenant() : { shortCode };
+  // A goal is of a tenant's scan, a public image of its code.
+  const isOfTenant = contract.path.includes("{file}") || (contract.body && "scanId" in contract.body.shape);
+  const subjects = isOfTenant ? await newTenantFor(contract) : { shortCode };
   const { path: target, ...example } = requestOf(contract, subjects);
   return { target: `${target}${query.size > 0 ? `?${query}` : ""}`, init: initOf(example) };
 }

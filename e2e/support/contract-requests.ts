@@ -73,7 +73,8 @@ export function fillPath(path: string, subjects: Subjects): string {
     .replace("{targetId}", targetId)
     .replace("{deliveryId}", deliveryId)
     .replace("{shortCode}", shortCode)
-    .replace("{name}", tag);
+    .replace("{name}", tag)
+    .replace("{file}", `${codeId}.png`);
 }
 
 interface Tenant {
@@ -104,7 +105,10 @@ export async function newTenant(environment: Environment = "production", isDynam
     await newKey(account, { environment, permissions: ["qr:read"], rateLimit: 100 }),
   ];
   const tag = "menus";
-  const body = { name: "Menu", type: "url", content: "https://example.com/before", isDynamic, tags: [tag] };
+  const body = {
+    ...{ name: "Menu", type: "url", content: "https://example.com/before", isDynamic },
+    ...{ tags: [tag], publicImage: true },
+  };
   const { status, json, text } = await callV1(apiKey, "POST", "/qr-codes", { body });
   if (status !== 201) throw new Error(`No code was made: ${text}`);
   const codeId = String(json.id);

@@ -1,15 +1,9 @@
 import fc from "fast-check";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import {
-  markCodesForPurge,
-  markStaleDays,
-  purgeMarked,
-  purgeScans,
-  rebuildDays,
-  rollUpScans,
-} from "@/lib/rollups";
+import { markCodesForPurge, markStaleDays, purgeMarked, rebuildDays, rollUpScans } from "@/lib/rollups";
 import type { Counts } from "@/lib/rollups/counts";
+import { purgeScans } from "@/lib/rollups/retention";
 import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "./raw-scans";
 
 export const minuteMs = 60_000;

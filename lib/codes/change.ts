@@ -24,6 +24,7 @@ export interface ChangedCode extends DrawnLook, CodeDomain {
   tags: string[];
   note: string | null;
   isArchived: boolean;
+  isImagePublic: boolean;
 }
 
 /**
@@ -55,6 +56,7 @@ export async function changeCode(caller: Caller, row: StoredRow, change: CodeCha
   warnings.push(...drawn.warnings);
   if (!isDynamic && isNews) warnings.push(staticImageChanged());
   const { tags = row.tags, note = row.note, archived: isArchived = row.isArchived } = change;
+  const { publicImage: isImagePublic = row.isImagePublic } = change;
   const kept = {
     name,
     content,
@@ -65,6 +67,7 @@ export async function changeCode(caller: Caller, row: StoredRow, change: CodeCha
     tags,
     note,
     isArchived,
+    isImagePublic,
   };
   return { ...drawn, ...kept, warnings };
 }

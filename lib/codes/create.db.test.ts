@@ -45,6 +45,7 @@ describe("createCode", () => {
       tags: [],
       note: null,
       is_archived: false,
+      public_image: false,
       suspended_at: null,
       suspended_reason: null,
       purge_after: null,

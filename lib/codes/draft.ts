@@ -46,6 +46,7 @@ export interface Draft extends CodeContent, CodeDomain, DrawnLook {
   tags: string[];
   note: string | null;
   isArchived: boolean;
+  isImagePublic: boolean;
 }
 
 /**
@@ -78,12 +79,13 @@ export async function draftCode(
     warnings.push(frameWarning);
   }
   const { name, type, content, tags = [], note = null, archived: isArchived = false } = input;
+  const { publicImage: isImagePublic = false } = input;
   const code = { type, content, shortCode, slug, host };
   const drawn = await drawCode(caller, code, settings, { isNews: true, isHurried });
   warnings.push(...drawn.warnings);
   if (shortCode !== null && host === null && !env.isBaseUrlSet) warnings.push(localBaseUrl());
   const kept = { name, ...code, ...domain, settings: dropSpareLogo(settings), rules };
-  return { ...kept, tags, note, isArchived, ...drawn, warnings };
+  return { ...kept, tags, note, isArchived, isImagePublic, ...drawn, warnings };
 }
 
 /**

@@ -12,6 +12,7 @@ const changeableFields = [
   "tags",
   "note",
   "archived",
+  "publicImage",
 ] as const;
 export type ChangeableField = (typeof changeableFields)[number];
 

@@ -11,7 +11,7 @@ import type { CodeRow } from "./rows";
  * code. Throws what its content is refused for today; `unavailable`.
  */
 export async function requireMeasured<R extends CodeRow>(
-  caller: Caller,
+  caller: Pick<Caller, "accountId" | "environment">,
   row: R,
 ): Promise<R & { leastModule: number }> {
   const { leastModule: known, settings } = row;

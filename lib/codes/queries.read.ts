@@ -16,7 +16,7 @@ export const isOwn = `${isOfOwner} AND purge_after IS NULL`;
 /** The columns of a `CodeRow` of a table; `settings` as they are, or by an expression. */
 export const columns = (code = "qr_code", settings = "settings") =>
   `id, name, type, content, short_code AS "shortCode", slug, domain_id AS "domainId", ${hostSql(code)} AS host, ${settings} AS settings, rules,
-    least_module AS "leastModule", tags, note, is_archived AS "isArchived", suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
+    least_module AS "leastModule", tags, note, is_archived AS "isArchived", public_image AS "isImagePublic", suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", scan_count AS "scanCount",
     last_scanned_at AS "lastScannedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** The columns of a `StoredRow`, of the table `qr_code`. */
@@ -51,6 +51,27 @@ export async function findCodeRows(questions: readonly CodeQuestion[]): Promise<
     // Questions of several callers share the statement: each gets only its own code.
     return row?.accountId === caller.accountId && row.environment === caller.environment ? row : undefined;
   });
+}
+
+/**
+ * A code that anybody may have the picture of, by its generated short code, a slug on the service's host, or as a static one by its id.
+ * Neither a suspended nor a soft-deleted one.
+ */
+export async function findPublicImageRow(
+  name: string,
+): Promise<({ row: CodeRow } & Pick<Caller, "accountId" | "environment">) | undefined> {
+  const by = isId(name)
+    ? "id = $1::uuid AND short_code IS NULL"
+    : isGeneratedCode(name)
+      ? "short_code = $1"
+      : "id = (SELECT qr_code_id FROM short_url_path WHERE key = $1 AND domain_id IS NULL)";
+  const { rows } = await sql.query<CodeRow & Pick<Caller, "accountId" | "environment">>(
+    `SELECT account_id AS "accountId", environment, ${columns()} FROM qr_code
+     WHERE ${by} AND public_image AND suspended_at IS NULL AND purge_after IS NULL`,
+    [isId(name) || isGeneratedCode(name) ? name : keyOfPath(name)],
+  );
+  const [row] = rows;
+  return row && { row, accountId: row.accountId, environment: row.environment };
 }
 
 /** When codes of the caller were changed last. */

@@ -32,6 +32,7 @@ export interface NewRow
       | "tags"
       | "note"
       | "isArchived"
+      | "isImagePublic"
     > {
   shortCode: string | null;
   /** Of type `url` the address that a redirect uses. */
@@ -46,13 +47,13 @@ export interface InsertedRow {
 }
 
 const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code, slug, domain_id,
-        least_module, tags, note, is_archived, is_dynamic, created_at, updated_at)
+        least_module, tags, note, is_archived, public_image, is_dynamic, created_at, updated_at)
       SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code, slug, domain_id,
-        least_module, ARRAY(SELECT jsonb_array_elements_text(tags::jsonb)), note, is_archived, short_code IS NOT NULL, now(), now()
+        least_module, ARRAY(SELECT jsonb_array_elements_text(tags::jsonb)), note, is_archived, public_image, short_code IS NOT NULL, now(), now()
       FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-          $10::text[], $11::smallint[], $12::text[], $13::text[], $14::boolean[], $15::text[], $16::uuid[])
+          $10::text[], $11::smallint[], $12::text[], $13::text[], $14::boolean[], $15::text[], $16::uuid[], $17::boolean[])
         AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module, tags, note,
-          is_archived, slug, domain_id)
+          is_archived, slug, domain_id, public_image)
       RETURNING created_at AS "createdAt", ${subscribedSql("qr.created", codeOwner)} AS "isHeard"`;
 
 /** Inserts codes; returns a row for each, in their order. Throws 23505 for a short code that is taken. */
@@ -78,6 +79,7 @@ export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]):
       codes.map(({ isArchived }) => isArchived),
       codes.map(({ slug }) => slug),
       codes.map(({ domainId }) => domainId),
+      codes.map(({ isImagePublic }) => isImagePublic),
     ],
   });
   return rows;
@@ -92,7 +94,16 @@ const isUpdateHeard = subscribedSql("qr.updated", codeOwner);
 export interface CodeUpdate
   extends Pick<
     CodeRow,
-    "name" | "content" | "slug" | "domainId" | "settings" | "rules" | "tags" | "note" | "isArchived"
+    | "name"
+    | "content"
+    | "slug"
+    | "domainId"
+    | "settings"
+    | "rules"
+    | "tags"
+    | "note"
+    | "isArchived"
+    | "isImagePublic"
   > {
   target: string | null;
   leastModule: number | null;
@@ -108,11 +119,12 @@ export type UpdatedRow = Pick<
 
 const updateCode = `WITH changed AS (
         UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb, least_module = $17,
-          tags = $18::text[], note = $19, is_archived = $20, slug = $24, domain_id = $26::uuid,
+          tags = $18::text[], note = $19, is_archived = $20, slug = $24, domain_id = $26::uuid, public_image = $28,
           updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
         WHERE ${isOwn} AND id = $3 AND name = $10 AND content = $11 AND settings = $12::jsonb
           AND rules IS NOT DISTINCT FROM $13::jsonb AND tags = $21::text[] AND note IS NOT DISTINCT FROM $22
           AND is_archived = $23 AND slug IS NOT DISTINCT FROM $25 AND domain_id IS NOT DISTINCT FROM $27::uuid
+          AND public_image = $29
         RETURNING id, is_dynamic, updated_at, scan_count, last_scanned_at, suspended_at, suspended_reason,
           $9 AND ${isUpdateHeard} AS is_heard),
       noted AS (
@@ -174,6 +186,8 @@ export async function updateCodeRow(
       before.slug,
       after.domainId,
       before.domainId,
+      after.isImagePublic,
+      before.isImagePublic,
     ],
   });
   return rows[0];

@@ -79,6 +79,15 @@ const commonFields = {
     .nullable()
     .meta({ examples: ["Printed in May, 400 pieces"] }),
   archived: z.boolean(),
+  publicImage: z.boolean(),
+  imageUrl: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        "Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.",
+      examples: ["https://quietzone.example/i/aZ09bY18.png"],
+    }),
 };
 
 const minSizeField = z
@@ -93,7 +102,9 @@ const minSizeField = z
 
 const stampFields = {
   createdAt: stamp(),
-  updatedAt: stamp("When name, content, slug, domain, settings, tags, note or `archived` last changed."),
+  updatedAt: stamp(
+    "When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.",
+  ),
 };
 
 const scanFields = {

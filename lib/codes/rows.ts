@@ -1,5 +1,5 @@
 import type { ContentType } from "@/lib/content/schema";
-import { shortUrlOf } from "@/lib/platform/env";
+import { publicImageUrl, shortUrlOf } from "@/lib/platform/env";
 import { ServiceError, type Warning } from "@/lib/platform/errors";
 import { listAliases, type Named, pathOf } from "@/lib/platform/short-path";
 import { describeStyle, leastSize, measureSymbol, symbolFor } from "@/lib/qr";
@@ -25,6 +25,8 @@ export interface CodeRow extends Named {
   tags: string[];
   note: string | null;
   isArchived: boolean;
+  /** Whether anybody may have its picture at `imageUrl`. */
+  isImagePublic: boolean;
   suspendedAt: Date | null;
   suspendedReason: string | null;
   scanCount: number;
@@ -107,6 +109,8 @@ export function presentStored(row: StoredRow, recentScans: StoredCode["recentSca
     tags: row.tags,
     note: row.note,
     archived: row.isArchived,
+    publicImage: row.isImagePublic,
+    imageUrl: presentImageUrl(row),
     scanCount: row.scanCount,
     lastScanned: row.lastScannedAt?.toISOString() ?? null,
     recentScans,
@@ -137,6 +141,8 @@ export function presentListed(row: CodeRow): ListedCode {
     tags: row.tags,
     note: row.note,
     archived: row.isArchived,
+    publicImage: row.isImagePublic,
+    imageUrl: presentImageUrl(row),
     scanCount: row.scanCount,
     lastScanned: row.lastScannedAt?.toISOString() ?? null,
     ...(row.suspendedAt !== null && { suspended: presentSuspension(row.suspendedAt, row) }),
@@ -159,6 +165,7 @@ interface Drawn
     | "tags"
     | "note"
     | "isArchived"
+    | "isImagePublic"
     | "suspendedAt"
     | "scanCount"
     | "createdAt"
@@ -188,6 +195,8 @@ export function presentDrawn(code: Drawn): DrawnCode {
     tags: code.tags,
     note: code.note,
     archived: code.isArchived,
+    publicImage: code.isImagePublic,
+    imageUrl: presentImageUrl(code),
     qrImage: code.qrImage,
     createdAt: code.createdAt.toISOString(),
     updatedAt: code.updatedAt.toISOString(),
@@ -211,6 +220,14 @@ function presentSuspension(
   { suspendedReason }: Pick<CodeRow, "suspendedReason">,
 ): NonNullable<StoredCode["suspended"]> {
   return { since: since.toISOString(), reason: suspendedReason ?? "" };
+}
+
+function presentImageUrl({
+  id,
+  shortCode,
+  isImagePublic,
+}: Pick<CodeRow, "id" | "shortCode" | "isImagePublic">) {
+  return isImagePublic ? publicImageUrl(shortCode ?? id, "png") : null;
 }
 
 export function presentShortUrl(code: Named): string | null {

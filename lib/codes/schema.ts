@@ -84,6 +84,11 @@ const archivedField = z.boolean().meta({
   default: false,
 });
 
+const publicImageField = z.boolean().meta({
+  description: "`true` lets anybody have its picture at `imageUrl`, without a key.",
+  default: false,
+});
+
 const slugField = z
   .string()
   .nullable()
@@ -106,11 +111,12 @@ const domainField = z
     examples: ["go.example.com"],
   });
 
-/** Members by which an owner keeps many codes in order. */
+/** Members that neither its picture nor its short URL depends on. */
 const orderFields = {
   tags: tagsField.optional(),
   note: noteField.optional(),
   archived: archivedField.optional(),
+  publicImage: publicImageField.optional(),
 };
 
 /** How long a code that was deleted in the dashboard can be brought back. */
@@ -325,6 +331,21 @@ export const codeImageQuery = z.object({
   }),
 });
 export type CodeImageQuery = z.infer<typeof codeImageQuery>;
+
+/** Width and height of a public image in pixels, without its frame. */
+export const publicImageSizes = { min: 64, max: 1_024 };
+
+/** Query of GET /i/{file}. */
+export const publicImageQuery = z.object({
+  size: z
+    .preprocess(readNumber, z.int().min(publicImageSizes.min).max(publicImageSizes.max))
+    .optional()
+    .meta({
+      description:
+        "Width and height in pixels without the frame, of a PNG at least the code's `minSize`; its own, at most 1,024, where it is left out.",
+    }),
+});
+export type PublicImageQuery = z.infer<typeof publicImageQuery>;
 
 /** Query of a picture of the dashboard. */
 export const codePictureQuery = codeImageQuery

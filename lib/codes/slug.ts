@@ -43,6 +43,7 @@ const reservedWords = new Set([
   "forgot-password",
   "goals.js",
   "goodbye",
+  "i",
   "icon.svg",
   "internal",
   "licences",

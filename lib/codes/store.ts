@@ -237,7 +237,7 @@ export async function storeChange(
 
 /** The fields that a response shows differently. */
 function listChanged(row: CodeRow, changed: ChangedCode): ChangeableField[] {
-  const { name, content, slug, host, style, rules, tags, note, isArchived } = changed;
+  const { name, content, slug, host, style, rules, tags, note, isArchived, isImagePublic } = changed;
   const changedFields: ChangeableField[] = [];
   if (name !== row.name) changedFields.push("name");
   if (content !== row.content) changedFields.push("content");
@@ -249,5 +249,6 @@ function listChanged(row: CodeRow, changed: ChangedCode): ChangeableField[] {
   if (!isDeepStrictEqual(tags, row.tags)) changedFields.push("tags");
   if (note !== row.note) changedFields.push("note");
   if (isArchived !== row.isArchived) changedFields.push("archived");
+  if (isImagePublic !== row.isImagePublic) changedFields.push("publicImage");
   return changedFields;
 }

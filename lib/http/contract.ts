@@ -14,7 +14,14 @@ type Success =
       json: z.ZodType;
       headers?: Headers;
     }
-  | { status: 200; description: string; file: string | readonly string[]; headers?: Headers }
+  | {
+      status: 200;
+      description: string;
+      file: string | readonly string[];
+      headers?: Headers;
+      /** Which other addresses lead to the file (302). */
+      redirects?: string;
+    }
   | { status: 204; description: string };
 
 /** Response headers of an endpoint's own, name → what it says. */

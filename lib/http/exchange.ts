@@ -32,7 +32,7 @@ export interface ApiResponse {
 }
 
 /**
- * What a handler returns: a value for the contract's schema, a file with its own headers, or nothing (204). `constant`
+ * What a handler returns: a value for the contract's schema, a file with its own headers or where it is, or nothing (204). `constant`
  * is a value that is the same object at every call; it is checked and written once. `unfinished` is kept for an idempotency key in
  * place of an answer that is not the last one: the same request goes on from it.
  */
@@ -40,6 +40,7 @@ export type Outcome =
   | { constant: object; headers?: Record<string, string> }
   | { json: unknown; status?: number; headers?: Record<string, string>; unfinished?: unknown }
   | { bytes: Uint8Array; mediaType?: string; headers: Record<string, string> }
+  | { redirect: string }
   | { empty: true }
   | { notModified: true; headers: Record<string, string> };
 
@@ -66,6 +67,10 @@ export function presentOutcome({ success }: Contract, outcome: Outcome): ApiResp
     }
   } else if ("file" in success) {
     if ("bytes" in outcome) return presentFile(success.file, outcome);
+    if ("redirect" in outcome && success.redirects !== undefined) {
+      const headers = { Location: outcome.redirect, "Cache-Control": "no-store" };
+      return { status: 302, headers, body: null };
+    }
     if ("notModified" in outcome) return { status: 304, headers: outcome.headers, body: null };
   } else if ("empty" in outcome) {
     return { status: success.status, headers: { "Cache-Control": "no-store" }, body: null };

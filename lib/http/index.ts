@@ -11,7 +11,7 @@ export { boundLargeBodies } from "./read-body";
 
 const router = new Router([...publicEndpoints, ...v1Endpoints]);
 
-/** Answers any path under /api. Never throws: every fault is an error body. HEAD is answered like GET, without a body. */
+/** Answers any path under /api and /i. Never throws: every fault is an error body. HEAD is answered like GET, without a body. */
 export async function answerApi(request: ApiRequest): Promise<ApiResponse> {
   return finish(await router.answer(request), request);
 }
@@ -32,7 +32,7 @@ function finish(
   const { headers } = response;
   headers["X-Request-Id"] = requestId;
   headers["X-Content-Type-Options"] = "nosniff";
-  if (path.startsWith("/api/public/")) allowAnyOrigin(method, headers);
+  if (/^\/(?:api\/public|i)\//.test(path)) allowAnyOrigin(method, headers);
   if (method === "HEAD") response.body = null;
   return response;
 }

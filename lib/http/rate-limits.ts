@@ -12,6 +12,8 @@ export const limits = {
   public: { limit: 100, windowSeconds: hourSeconds },
   /** Goals that are sent without a key, for one address. */
   goals: { limit: 600, windowSeconds: hourSeconds },
+  /** Public images of stored codes that are drawn, for one address. */
+  images: { limit: 60, windowSeconds: 60 },
   /** Calls with a key that is not accepted, for one address. */
   failedAuthentications: { limit: 60, windowSeconds: 60 },
 } as const;
@@ -47,6 +49,12 @@ export function countPublicRequest(
 /** Counts a call for its key and its account's environment in one atomic step; sets the headers of the nearer limit. */
 export function countKeyedRequest(caller: Caller, headers: Record<string, string>): Promise<void> {
   return count(limitRulesOf(caller), headers);
+}
+
+/** Counts a public image that is drawn, for its client's address. */
+export async function countImage(clientAddress: string): Promise<void> {
+  const rate = await consumeRate([{ key: `images:${rateKeyOf(clientAddress)}`, ...limits.images }]);
+  if (!rate.allowed) throw rateLimited(rate, `More than ${rate.limit} pictures in a minute`);
 }
 
 /** Throws `rate_limited` where a rule has no room, and then counts under none. */

@@ -163,6 +163,11 @@ export function shortUrlOf(path: string): string {
   return path.includes("/") ? `https://${path}` : `${env.baseUrl}/r/${path}`;
 }
 
+/** Where the public image of a code is, by its short code or its id: on the service's own host, whatever its domain. */
+export function publicImageUrl(name: string, format: "png" | "svg"): string {
+  return `${env.baseUrl}/i/${name}.${format}`;
+}
+
 /** The hosts under which the service itself answers, without ports. */
 export function listOwnHosts(): string[] {
   return [new URL(env.baseUrl).host, ...env.baseUrlAliases].map((host) => host.replace(/:\d+$/, ""));

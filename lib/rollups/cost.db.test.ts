@@ -8,12 +8,12 @@ import {
   countScans,
   markCodesForPurge,
   purgeMarked,
-  purgeScans,
   readCounts,
   readFiltered,
   rollUpScans,
   sumCodes,
 } from "./index";
+import { purgeScans } from "./retention";
 
 const dayMs = 86_400_000;
 const days = 40;

@@ -9,12 +9,12 @@ import {
   countScans,
   markCodesForPurge,
   markStaleDays,
-  purgeScans,
   purgeSoon,
   readCounts,
   rebuildDays,
   rollUpScans,
 } from "./index";
+import { purgeScans } from "./retention";
 
 const dayMs = 86_400_000;
 const days = 20;

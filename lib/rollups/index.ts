@@ -1,7 +1,6 @@
 export { rollUpScans } from "./build";
 export type { Counts, DayCounts, Dimension, Interval, Owner, Scope, Totals } from "./counts";
 export { type FilteredCounts, type LabelCounts, readFiltered } from "./filtered";
-export { partitionScans } from "./partitions";
 export { purgeAccount, purgeMarked, purgeSoon } from "./purge";
 export { markAllDays, markStaleDays } from "./queries.build";
 export type { ScanFilter } from "./queries.count";
@@ -10,5 +9,4 @@ export { markAccountScansForPurge, markCodesForPurge } from "./queries.purge";
 export { readCounts } from "./read-counts";
 export { countScans, sumCodes } from "./read-totals";
 export { rebuildDays } from "./rebuild";
-export { purgeScans } from "./retention";
 export { addTotals, noTotals } from "./sums";

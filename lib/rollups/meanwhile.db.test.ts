@@ -5,7 +5,8 @@ import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import type { Owner } from "./counts";
-import { markCodesForPurge, purgeMarked, purgeScans, readCounts, rebuildDays, rollUpScans } from "./index";
+import { markCodesForPurge, purgeMarked, readCounts, rebuildDays, rollUpScans } from "./index";
+import { purgeScans } from "./retention";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

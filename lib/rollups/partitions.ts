@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { isSqlState, openConnection } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
@@ -33,13 +34,16 @@ const leastMs = 60 * 60_000;
  * others write. Whatever is interrupted goes on at the next run.
  *
  * @param keptDays days that scans are kept in detail; the setting when left out.
+ * @param tries to get each lock.
  */
 export async function partitionScans({
   keptDays = env.scanRetentionDays,
   now = new Date(),
+  tries = usualTries,
 }: {
   keptDays?: number | undefined;
   now?: Date;
+  tries?: number;
 } = {}): Promise<number> {
   const width = keptDays !== undefined && keptDays <= mostDailyDays ? "day" : "month";
   const known = await listPartitions();
@@ -55,7 +59,7 @@ export async function partitionScans({
       count += 1;
     }
     return count;
-  });
+  }, tries);
   return added ?? 0;
 }
 
@@ -119,17 +123,33 @@ async function dropEnded(
   return [sum, null];
 }
 
-/** Works on partitions over a connection of its own; null where another process does, or a lock is not to be had now. */
-async function withPartitions<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T | null> {
+/** A table is seldom free at the first look: others read and write it, and PostgreSQL cleans it up. */
+const usualTries = 10;
+const pauseMs = 500;
+
+/**
+ * Works on partitions over a connection of its own; null where another process does, or a lock was not to be had after several
+ * tries. Each step of the work can be repeated.
+ */
+async function withPartitions<T>(
+  work: (client: pg.ClientBase) => Promise<T>,
+  tries = usualTries,
+): Promise<T | null> {
   const client = openConnection("quietzone partitions");
   await client.connect();
   try {
-    return (await lockPartitions(client)) ? await work(client) : null;
-  } catch (error) {
-    await rollBack(client).catch(() => undefined);
-    // Somebody reads or writes for long: the next run tries again.
-    if (isSqlState(error, "55P03")) return null;
-    throw error;
+    if (!(await lockPartitions(client))) return null;
+    for (let left = tries; left > 0; left -= 1) {
+      try {
+        return await work(client);
+      } catch (error) {
+        await rollBack(client);
+        if (!isSqlState(error, "55P03")) throw error;
+        await sleep(pauseMs);
+      }
+    }
+    log.info({}, "the table of scans is in use; its partitions are changed later");
+    return null;
   } finally {
     await client.end();
   }

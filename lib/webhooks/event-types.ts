@@ -9,7 +9,8 @@ export const eventTypes: Record<EventKind, { description: string; permission: Pe
   "scan.created": { description: "A code is scanned", permission: "analytics:read" },
   "qr.created": { description: "A code is created", permission: "qr:read" },
   "qr.updated": {
-    description: "A code's name, content, slug, domain, settings, tags, note or archived state changes",
+    description:
+      "A code's name, content, slug, domain, settings, tags, note, archived state or public image changes",
     permission: "qr:read",
   },
   "qr.deleted": { description: "A code is deleted", permission: "qr:read" },

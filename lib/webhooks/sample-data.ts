@@ -64,6 +64,8 @@ function sampleCode(createdAt: Date, updatedAt: Date): z.infer<typeof createdDat
     tags: ["menus"],
     note: null,
     archived: false,
+    publicImage: false,
+    imageUrl: null,
     scanCount: 0,
     lastScanned: null,
     createdAt: createdAt.toISOString(),

@@ -74,7 +74,7 @@ const eventsField = z
   })
   .meta({
     description:
-      "The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note or archived state), `qr.deleted`.",
+      "The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.",
     examples: [["scan.created", "qr.updated"]],
     uniqueItems: true,
   });

@@ -223,7 +223,7 @@ export async function route(exchange: Exchange): Promise<void> {
     return send(exchange, await own);
   }
   if (isInngestAddress(exchange)) return serveInngest(exchange);
-  const isApi = target.path === "/api" || target.path.startsWith("/api/");
+  const isApi = target.path === "/api" || /^\/(?:api|i)\//.test(target.path);
   if (isApi && !signInAddress.test(target.path)) return answerApi(exchange);
   return servePage(exchange);
 }

@@ -50,6 +50,14 @@ export async function archiveCode(id: string, isArchived: boolean): Promise<Answ
   });
 }
 
+export async function publishImage(id: string, isPublic: boolean): Promise<Answer<null>> {
+  return act(id, async (caller, known) => {
+    await updateCode(caller, known, { publicImage: isPublic === true });
+    refresh();
+    return null;
+  });
+}
+
 export async function duplicateCode(id: string, asDynamic?: boolean): Promise<Answer<{ id: string }>> {
   return act(id, async (caller, known) => {
     const copy = await copyCode(caller, known, asDynamic === true ? { isDynamic: true } : {});

@@ -7,8 +7,10 @@ import { copyBlob } from "../../ui/copy-or-save";
 import { loadLater } from "../../ui/load-later";
 import { Select } from "../../ui/select";
 import { toast } from "../../ui/toast";
+import type { DetailActions } from "../actions";
 import { pictureUrl } from "../picture-url";
 import { usePrintWidth } from "./preflight";
+import { PublicImage } from "./public-image";
 
 const icon = { size: 14, strokeWidth: 1.6, "aria-hidden": true };
 
@@ -17,7 +19,8 @@ const LabelsDialog = loadLater(() =>
 );
 
 interface DownloadsProps {
-  code: { id: string; updatedAt: string };
+  code: { id: string; name: string; updatedAt: string; imageUrl: string | null };
+  publishImage: DetailActions["publishImage"];
   /** The least pixels that this symbol can be drawn with. */
   leastPixels: number;
   hasLabels: boolean;
@@ -27,7 +30,7 @@ const pixelSizes = [256, 512, 1024, 2048, 4096];
 const usualPixels = 1024;
 const printWidths = [20, 30, 40, 50, 80, 100, 150, 200];
 
-export function Downloads({ code, leastPixels, hasLabels }: DownloadsProps) {
+export function Downloads({ code, leastPixels, hasLabels, publishImage }: DownloadsProps) {
   const sizes = pixelSizes.filter((size) => size >= leastPixels);
   const [size, setSize] = useState(sizes.includes(usualPixels) ? usualPixels : (sizes[0] ?? usualPixels));
   const { widthMm, setText } = usePrintWidth();
@@ -71,6 +74,7 @@ export function Downloads({ code, leastPixels, hasLabels }: DownloadsProps) {
         />
       </FileRow>
       {hasLabels && <LabelSheet id={code.id} />}
+      <PublicImage code={code} publishImage={publishImage} />
       <CopyPictures code={code} pixels={size} />
     </section>
   );

@@ -117,6 +117,7 @@ const calls: Record<
     },
     png,
   ],
+  getPublicImage: [(q, { codeId }) => q.publicCodes.getPublicImage(`${codeId}.png`), png],
 };
 
 const contracts = [...v1Contracts, ...publicContracts];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publicImageQuery as publicImageSizeQuery } from "@/lib/codes/schema";
 import {
   publicCodeOptions,
   publicCodeQuery,
@@ -69,6 +70,47 @@ export const getPublicQrCodeImage = contractOf({
     },
   },
   errors: ["invalid_request", ...drawingErrors, "contrast_too_low", "not_scannable", "misdirected_request"],
+});
+
+export const getPublicImage = contractOf({
+  id: "getPublicImage",
+  method: "GET",
+  path: "/i/{file}",
+  tag,
+  access: "public",
+  summary: "The public image of a stored code",
+  description:
+    "The picture behind the `imageUrl` of a code with `publicImage`: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with `.svg`. It is 404 as soon as the code's owner switches it off, or the code is suspended or deleted. Caches may keep it for five minutes. 60 pictures are drawn in a minute for one IP address (IPv6: one /64); those that were drawn a moment ago are not counted.",
+  params: z.object({
+    file: z.string().meta({
+      description: "Short code or id of the code, with `.png` or `.svg`.",
+      examples: ["aZ09bY18.png"],
+    }),
+  }),
+  query: publicImageSizeQuery,
+  success: {
+    status: 200,
+    description: "The picture.",
+    file: ["image/png", "image/svg+xml"],
+    redirects: "A slug of the code, a former one too, leads to its picture.",
+    headers: {
+      "Cache-Control": { description: "Five minutes.", example: "public, max-age=300", always: true },
+      ETag: {
+        description: "For conditional requests, which are answered 304. It changes with the picture.",
+        example: '"Zk3vT0bW3nR7sYc1dEf4kqZk3vT0bW3nR7sYc1dEf4k"',
+        always: true,
+      },
+    },
+  },
+  errors: [
+    "invalid_request",
+    "validation_failed",
+    "size_too_small",
+    "not_found",
+    "rate_limited",
+    "unavailable",
+    "misdirected_request",
+  ],
 });
 
 export const createPublicQrCode = contractOf({
@@ -180,6 +222,7 @@ export const publicContracts: readonly Contract[] = [
   createPublicQrCode,
   getPublicQrCodeImage,
   viewPublicQrCode,
+  getPublicImage,
   recordPublicGoal,
   describePublicInterface,
 ];

@@ -1,3 +1,4 @@
+import { findPublicImage } from "@/lib/codes/public-image";
 import { recordGoal } from "@/lib/goals";
 import type { RecordedGoal } from "@/lib/goals/schema";
 import { env } from "@/lib/platform/env";
@@ -14,6 +15,7 @@ import {
 import type { PublicImageQuery } from "@/lib/public-codes/schema";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
+import { countImage } from "../rate-limits";
 import { describeInterface } from "./description";
 import { recordPublicGoal } from "./goal-contracts";
 import * as contracts from "./public-contracts";
@@ -85,6 +87,17 @@ const view = endpoint(contracts.viewPublicQrCode, async ({ params, headers }) =>
   return { bytes: found.png, headers: viewHeaders };
 });
 
+const publicImage = endpoint(contracts.getPublicImage, async ({ params, query, headers, clientAddress }) => {
+  const found = await findPublicImage(params.file, query, {
+    hasTag: (tag) => matchesTag(headers["if-none-match"], tag),
+    count: () => countImage(clientAddress),
+  });
+  if ("redirect" in found) return found;
+  const imageHeaders = { ...presentImage(found.tag), "Cache-Control": "public, max-age=300" };
+  if (found.notModified) return { notModified: true, headers: imageHeaders };
+  return { bytes: found.bytes, mediaType: found.mediaType, headers: imageHeaders };
+});
+
 const openApi = endpoint(contracts.describePublicInterface, async ({ headers }) =>
   presentDescription(describeApi("public", env.baseUrl), headers["if-none-match"]),
 );
@@ -94,7 +107,7 @@ export const presentGoal = (json: RecordedGoal) => ({ json, status: json.recorde
 
 const goal = endpoint(recordPublicGoal, async ({ body }) => presentGoal(await recordGoal(body, null)));
 
-export const publicEndpoints: readonly Endpoint[] = [get, post, image, view, goal, openApi];
+export const publicEndpoints: readonly Endpoint[] = [get, post, image, view, publicImage, goal, openApi];
 
 function chooseContent(
   query: { content?: string | undefined; data?: string | undefined },

@@ -110,16 +110,20 @@ function describeFileType(type: string) {
 
 function describeFile(
   contract: Contract,
-  { description, file, headers: own = {} }: Extract<Contract["success"], { file: unknown }>,
+  { description, file, redirects, headers: own = {} }: Extract<Contract["success"], { file: unknown }>,
   headers: ReturnType<typeof describeHeaders>,
 ): ZodOpenApiResponsesObject {
   const files = typeof file === "string" ? [file] : file;
+  const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => !(name in own)));
   return {
     "200": {
       description,
       headers,
       content: Object.fromEntries(files.map((type) => [type, { schema: describeFileType(type) }])),
     },
+    ...(redirects !== undefined && {
+      "302": { description: redirects, headers: { ...rest, ...locationHeader } },
+    }),
     ...("ETag" in own && {
       "304": {
         description: "The image that If-None-Match names is still the one.",
@@ -147,6 +151,15 @@ function describeHeaders(contract: Contract) {
     ),
   };
 }
+
+const locationHeader = {
+  Location: {
+    description: "Where the file is.",
+    required: true,
+    schema: { type: "string" as const, format: "uri" },
+    example: "https://quietzone.example/i/aZ09bY18.png",
+  },
+};
 
 /** OpenAPI links from the answer that creates something to every operation on it, which fill the parameters of its path. */
 function describeLinks(

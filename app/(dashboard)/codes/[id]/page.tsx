@@ -22,7 +22,15 @@ import { hasBulk, hasDashboard } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
 import { listScans } from "@/lib/scans";
 import { readZone } from "../../../request";
-import { archiveCode, countCodeWeek, deleteCode, duplicateCode, restore, switchCode } from "../actions";
+import {
+  archiveCode,
+  countCodeWeek,
+  deleteCode,
+  duplicateCode,
+  publishImage,
+  restore,
+  switchCode,
+} from "../actions";
 import {
   changeNote,
   changeRule,
@@ -49,6 +57,7 @@ const actions: DetailActions = {
   changeTags,
   changeNote,
   archiveCode,
+  publishImage,
   listTags,
 };
 

@@ -266,8 +266,8 @@ function formatContent({ type, content }: ShownCode["code"]): string {
   return type === "url" || type === "text" ? content : describeTarget({ type, content });
 }
 
-export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
-  const { id, updatedAt, shortUrl } = code;
+export function BenchTop({ code, sheet, reading, hasLabels, actions }: ShownCode) {
+  const { id, name, updatedAt, shortUrl, imageUrl } = code;
   return (
     <div className="detail-hero detail-bench bench bg-canvas pt-7 pb-5 max-xl:border-b max-xl:border-line md:max-xl:grid md:max-xl:grid-cols-[308px_minmax(0,1fr)] md:max-xl:gap-8">
       <div>
@@ -282,7 +282,12 @@ export function BenchTop({ code, sheet, reading, hasLabels }: ShownCode) {
           edit={<TextLink href={`/codes/${id}/edit`}>Change its style</TextLink>}
         />
         {sheet !== null && (
-          <Downloads code={{ id, updatedAt }} hasLabels={hasLabels} leastPixels={code.minSize} />
+          <Downloads
+            code={{ id, name, updatedAt, imageUrl }}
+            hasLabels={hasLabels}
+            leastPixels={code.minSize}
+            publishImage={actions.publishImage}
+          />
         )}
       </div>
     </div>

@@ -449,6 +449,13 @@ class PublicCodes:
         """
         return self._send(Call("GET", "/api/public/qr-codes/view/{shortCode}", params={"shortCode": short_code}, is_public=True, is_file=True, timeout=timeout))
 
+    def get_public_image(self, file: str, *, size: Optional[int] = None, timeout: Optional[float] = None) -> Picture:
+        """The public image of a stored code.
+
+        The picture behind the `imageUrl` of a code with `publicImage`: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with `.svg`. It is 404 as soon as the code's owner switches it off, or the code is suspended or deleted. Caches may keep it for five minutes. 60 pictures are drawn in a minute for one IP address (IPv6: one /64); those that were drawn a moment ago are not counted.
+        """
+        return self._send(Call("GET", "/i/{file}", params={"file": file}, query={"size": size}, is_public=True, is_file=True, timeout=timeout))
+
 
 class PublicGoals:
     def __init__(self, send: Send) -> None:
@@ -920,6 +927,13 @@ class AsyncPublicCodes:
         The very PNG that was generated, for 24 hours; afterwards 404. Counts against no limit. Caches may keep it for 24 hours from when they fetched it, so a cache can outlive the link.
         """
         return await self._send(Call("GET", "/api/public/qr-codes/view/{shortCode}", params={"shortCode": short_code}, is_public=True, is_file=True, timeout=timeout))
+
+    async def get_public_image(self, file: str, *, size: Optional[int] = None, timeout: Optional[float] = None) -> Picture:
+        """The public image of a stored code.
+
+        The picture behind the `imageUrl` of a code with `publicImage`: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with `.svg`. It is 404 as soon as the code's owner switches it off, or the code is suspended or deleted. Caches may keep it for five minutes. 60 pictures are drawn in a minute for one IP address (IPv6: one /64); those that were drawn a moment ago are not counted.
+        """
+        return await self._send(Call("GET", "/i/{file}", params={"file": file}, query={"size": size}, is_public=True, is_file=True, timeout=timeout))
 
 
 class AsyncPublicGoals:

@@ -239,6 +239,7 @@ class NewQrCode(TypedDict):
     tags: NotRequired[List[str]]
     note: NotRequired[Union[str, None]]
     archived: NotRequired[bool]
+    publicImage: NotRequired[bool]
 
 
 class SettingsColor(TypedDict):
@@ -348,6 +349,7 @@ class QrCodeChange(TypedDict):
     tags: NotRequired[List[str]]
     note: NotRequired[Union[str, None]]
     archived: NotRequired[bool]
+    publicImage: NotRequired[bool]
 
 
 class BulkQrCodes(TypedDict):
@@ -490,6 +492,8 @@ class CreatedQrCode(TypedDict):
     tags: List[str]
     note: Union[str, None]
     archived: bool
+    publicImage: bool
+    imageUrl: Union[str, None]
     minSize: int
     qrImage: str
     createdAt: str
@@ -595,6 +599,8 @@ class ListedQrCode(TypedDict):
     tags: List[str]
     note: Union[str, None]
     archived: bool
+    publicImage: bool
+    imageUrl: Union[str, None]
     routeCount: int
     scanCount: int
     lastScanned: Union[str, None]
@@ -692,6 +698,8 @@ class StoredQrCode(TypedDict):
     tags: List[str]
     note: Union[str, None]
     archived: bool
+    publicImage: bool
+    imageUrl: Union[str, None]
     aliases: List[str]
     minSize: int
     scanCount: int
@@ -725,6 +733,8 @@ class DrawnQrCode(TypedDict):
     tags: List[str]
     note: Union[str, None]
     archived: bool
+    publicImage: bool
+    imageUrl: Union[str, None]
     minSize: int
     qrImage: str
     createdAt: str
@@ -1228,6 +1238,8 @@ class QrCreatedData(TypedDict):
     tags: List[str]
     note: Union[str, None]
     archived: bool
+    publicImage: bool
+    imageUrl: Union[str, None]
     routeCount: int
     scanCount: int
     lastScanned: Union[str, None]
@@ -1319,6 +1331,8 @@ class QrUpdatedData(TypedDict):
     tags: List[str]
     note: Union[str, None]
     archived: bool
+    publicImage: bool
+    imageUrl: Union[str, None]
     routeCount: int
     scanCount: int
     lastScanned: Union[str, None]
@@ -1326,7 +1340,7 @@ class QrUpdatedData(TypedDict):
     createdAt: str
     updatedAt: str
     omitted: NotRequired[List[Literal["note", "settings.routes", "settings.fallbackUrl"]]]
-    changedFields: List[Literal["name", "content", "slug", "domain", "settings", "tags", "note", "archived"]]
+    changedFields: List[Literal["name", "content", "slug", "domain", "settings", "tags", "note", "archived", "publicImage"]]
 
 
 class QrDeletedData(TypedDict):

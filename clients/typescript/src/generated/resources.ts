@@ -587,6 +587,15 @@ export class PublicCodes {
   view(shortCode: string, options?: Options<"viewPublicQrCode">): Promise<Picture> {
     return this.#send({ method: "GET", path: "/api/public/qr-codes/view/{shortCode}", params: { shortCode }, isPublic: true, isFile: true }, options);
   }
+
+  /**
+   * The public image of a stored code.
+   *
+   * The picture behind the `imageUrl` of a code with `publicImage`: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with `.svg`. It is 404 as soon as the code's owner switches it off, or the code is suspended or deleted. Caches may keep it for five minutes. 60 pictures are drawn in a minute for one IP address (IPv6: one /64); those that were drawn a moment ago are not counted.
+   */
+  getPublicImage(file: string, options?: Options<"getPublicImage">): Promise<Picture> {
+    return this.#send({ method: "GET", path: "/i/{file}", params: { file }, isPublic: true, isFile: true }, options);
+  }
 }
 
 export class PublicGoals {

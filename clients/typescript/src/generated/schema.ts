@@ -466,6 +466,11 @@ export interface components {
              * @default false
              */
             archived?: boolean;
+            /**
+             * @description `true` lets anybody have its picture at `imageUrl`, without a key.
+             * @default false
+             */
+            publicImage?: boolean;
         };
         /** @description Appearance, and of a dynamic code when its short URL leads where; everything in it may be left out. On a static code `isActive`, `startsAt`, `expiresAt`, `maxScans`, `fallbackUrl`, `utm`, `passQuery`, `routes` and `appendScanId` must be left out, or be as they are by default. */
         Settings: {
@@ -690,6 +695,11 @@ export interface components {
              * @default false
              */
             archived?: boolean;
+            /**
+             * @description `true` lets anybody have its picture at `imageUrl`, without a key.
+             * @default false
+             */
+            publicImage?: boolean;
         };
         BulkQrCodes: {
             /** @description 1 to 100 codes. Each is judged by itself: the others are stored. */
@@ -907,7 +917,7 @@ export interface components {
              */
             url: string;
             /**
-             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note or archived state), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -953,7 +963,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note or archived state), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.
              * @example [
              *       "scan.created",
              *       "qr.updated"
@@ -1072,6 +1082,12 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            publicImage: boolean;
+            /**
+             * @description Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+             * @example https://quietzone.example/i/aZ09bY18.png
+             */
+            imageUrl: string | null;
             /**
              * @description The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
              * @example 82
@@ -1089,7 +1105,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1274,6 +1290,12 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            publicImage: boolean;
+            /**
+             * @description Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+             * @example https://quietzone.example/i/aZ09bY18.png
+             */
+            imageUrl: string | null;
             /** @description Rules in `settings.routes`, which GET of the code shows. */
             routeCount: number;
             /** @description Scans since the code was made. */
@@ -1296,7 +1318,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1453,6 +1475,12 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            publicImage: boolean;
+            /**
+             * @description Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+             * @example https://quietzone.example/i/aZ09bY18.png
+             */
+            imageUrl: string | null;
             /**
              * @description Its other short URLs, newest first; each opens the code like `shortUrl`. The generated one on the service's host always opens it and is the last, unless it is `shortUrl`.
              * @example [
@@ -1488,7 +1516,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -1569,6 +1597,12 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            publicImage: boolean;
+            /**
+             * @description Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+             * @example https://quietzone.example/i/aZ09bY18.png
+             */
+            imageUrl: string | null;
             /**
              * @description The least `size` of its PNG: it is drawn at this and at every larger one. SVG and PDF have none.
              * @example 82
@@ -1586,7 +1620,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -2693,6 +2727,12 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            publicImage: boolean;
+            /**
+             * @description Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+             * @example https://quietzone.example/i/aZ09bY18.png
+             */
+            imageUrl: string | null;
             /** @description Rules in `settings.routes`, which GET of the code shows. */
             routeCount: number;
             /** @description Scans since the code was made. */
@@ -2715,7 +2755,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
@@ -2866,6 +2906,12 @@ export interface components {
             /** @example Printed in May, 400 pieces */
             note: string | null;
             archived: boolean;
+            publicImage: boolean;
+            /**
+             * @description Where anybody gets its picture while `publicImage` is true; `.svg` in place of `.png` works, too.
+             * @example https://quietzone.example/i/aZ09bY18.png
+             */
+            imageUrl: string | null;
             /** @description Rules in `settings.routes`, which GET of the code shows. */
             routeCount: number;
             /** @description Scans since the code was made. */
@@ -2888,14 +2934,14 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When name, content, slug, domain, settings, tags, note or `archived` last changed.
+             * @description When name, content, slug, domain, settings, tags, note, `archived` or `publicImage` last changed.
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
             /** @description Present where the event would be too long: what was left out of it, and GET of the code shows. */
             omitted?: ("note" | "settings.routes" | "settings.fallbackUrl")[];
             /** @description Which of them are not as they were before. */
-            changedFields: ("name" | "content" | "slug" | "domain" | "settings" | "tags" | "note" | "archived")[];
+            changedFields: ("name" | "content" | "slug" | "domain" | "settings" | "tags" | "note" | "archived" | "publicImage")[];
         };
         /** @description What the code was. */
         QrDeletedData: {
@@ -4278,6 +4324,33 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+        };
+    };
+    getPublicImage: {
+        parameters: {
+            query?: {
+                /** @description Width and height in pixels without the frame, of a PNG at least the code's `minSize`; its own, at most 1,024, where it is left out. */
+                size?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Short code or id of the code, with `.png` or `.svg`. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/svg+xml": string;
                 };
             };
         };
