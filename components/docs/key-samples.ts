@@ -21,6 +21,7 @@ export function listKeyRequests(baseUrl: string) {
       body: `{"host":"$HOST","rootUrl":"https://example.com/"}`,
     },
     picture: { url: `${address}/$ID/image?format=svg`, key, output: "menu.svg" },
+    publish: { method: "PUT", url: `${address}/$ID`, key, body: `{"publicImage":true}` },
     analytics: { url: `${baseUrl}/api/v1/analytics?timeRange=7d&timezone=Europe/Paris&qrCodeId=$ID`, key },
     list: { url: `${address}?search=table&sort=name&order=asc&limit=50`, key },
     account: { url: `${baseUrl}/api/v1/account`, key },

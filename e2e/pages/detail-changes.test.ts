@@ -5,6 +5,7 @@ import { plainCode } from "../support/codes";
 import { visit } from "../support/short-urls";
 import { withBrowser } from "./browser";
 import { addressOf, newOwner, pathOf, readKept, readOrder } from "./detail-page";
+import { settle } from "./furnished";
 import { describeFocus, listFaults } from "./inspect";
 
 const open = withBrowser();
@@ -195,6 +196,26 @@ describe("a code, changed where it stands", () => {
     await page.getByRole("menuitem", { name: "Unarchive" }).click();
     await page.getByText("“Menu” is no longer archived.").waitFor();
     expect((await readOrder(made.id))?.isArchived).toBe(false);
+  });
+
+  it("gives its picture an address for web pages, and takes it back", async () => {
+    const { path, context } = await newOwner("free", { isDynamic: false });
+    const page = await open(path, { ...context, permissions: ["clipboard-read", "clipboard-write"] });
+    const block = page.getByRole("region", { name: "Download" });
+    await settle(page);
+    await block.getByRole("button", { name: "Give the picture an address" }).click();
+    await page.getByText("The picture has an address now.").waitFor();
+    const address = String(await block.getByText(/\/i\/.+\.png$/).textContent());
+    expect((await fetch(address)).status).toBe(200);
+    await block.getByRole("button", { name: "Copy HTML" }).click();
+    await page.getByText("HTML copied.").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `<img src="${address}" alt="QR code: Menu">`,
+    );
+    await block.getByRole("button", { name: "Switch the picture's address off" }).click();
+    await page.getByText("The picture's address is switched off.").waitFor();
+    expect((await fetch(address)).status).toBe(404);
+    expect(await listFaults(page)).toEqual([]);
   });
 
   it("is switched off and on, and deleted with a way back", async () => {

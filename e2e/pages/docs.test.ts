@@ -92,10 +92,10 @@ const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
 
 /** The program of a section of the quick start with a key. */
-async function readKeySample(section: string, language: string): Promise<string> {
+async function readKeySample(section: string, language: string, place = 0): Promise<string> {
   const page = await open("/docs/with-a-key");
   return String(
-    await page.locator(`section#${section} code[data-language="${language}"]`).first().textContent(),
+    await page.locator(`section#${section} code[data-language="${language}"]`).nth(place).textContent(),
   );
 }
 
@@ -152,6 +152,8 @@ describe("the quick start with a key runs as it stands", () => {
       return readFileSync(join(cwd, "menu.svg"), "utf8");
     });
     expect(svg).toMatch(/^<svg .*#0F766E/is);
+    const published = JSON.parse(shell(await readKeySample("pictures", "sh", 1)));
+    expect((await fetch(published.imageUrl)).headers.get("content-type")).toBe("image/png");
     const { data } = JSON.parse(shell(await readKeySample("list", "sh")));
     expect(data).toMatchObject([{ id: made.id }]);
     expect(JSON.parse(shell(await readKeySample("dry-run", "sh")))).toMatchObject({

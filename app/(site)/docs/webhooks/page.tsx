@@ -181,9 +181,9 @@ function Events() {
         <Code>scan.created</Code> has the scan as the scans API returns it. <Code>qr.created</Code> and{" "}
         <Code>qr.updated</Code> have the code as in lists; an update that changes nothing sends nothing, and{" "}
         <Code>changedFields</Code> names what changed: <Code>name</Code>, <Code>content</Code>,{" "}
-        <Code>slug</Code>, <Code>domain</Code>, <Code>settings</Code>, <Code>tags</Code>, <Code>note</Code> or{" "}
-        <Code>archived</Code>. A bulk call sends one event for each code; moving the codes of a deleted domain
-        sends none.
+        <Code>slug</Code>, <Code>domain</Code>, <Code>settings</Code>, <Code>tags</Code>, <Code>note</Code>,{" "}
+        <Code>archived</Code> or <Code>publicImage</Code>. A bulk call sends one event for each code; moving
+        the codes of a deleted domain sends none.
       </p>
       <CodeChoice
         name="event"

@@ -85,6 +85,12 @@ export default function KeyQuickStartPage() {
           <Code>format</Code> is <Code>png</Code>, <Code>svg</Code> or <Code>pdf</Code>; <Code>size</Code> is
           the width in pixels.
         </p>
+        <p>
+          For a web page or a sheet, give the code a public image. The response has its <Code>imageUrl</Code>,
+          which needs no key and always shows the present picture:
+        </p>
+        <RequestChoice name="publish" request={requests.publish} />
+        <Facts facts={publicImages} />
       </DocsSection>
       <DocsSection id="scans" title="Read its scans">
         <p>
@@ -321,6 +327,12 @@ const domains: FactRows = [
     "Numbers",
     `Free ${entitlements.free.domains}, Starter ${entitlements.starter.domains}, Developer ${entitlements.developer.domains}, Pro ${entitlements.pro.domains}. After a downgrade domains go on; those above the number take no new codes.`,
   ],
+];
+
+const publicImages: FactRows = [
+  ["`.png`, `.svg`", "Either ending works; `?size=` takes 64 to 1,024 pixels."],
+  ["Caching", "Five minutes, with an `ETag`. The service itself answers 404 as soon as you switch it off."],
+  ["Limit", "60 pictures drawn per minute for one IP address; pictures from the cache don't count."],
 ];
 
 const permissions: FactRows = [
