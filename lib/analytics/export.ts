@@ -4,6 +4,7 @@ import { byteOrderMark, type Cell, writeLine } from "@/lib/platform/csv";
 import { shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
+import { findReadPoint, type ReadPoint, readBehind, readFromReplica } from "@/lib/platform/read-replica";
 import type { Counts, Scope } from "@/lib/rollups";
 import { type Buckets, bucketSlots, sumHours, sumWeekdays } from "./bucket";
 import { weekdays } from "./figures-schema";
@@ -77,7 +78,10 @@ export async function* exportCsv(
   const leave = await acquireSlot(caller);
   try {
     if (kind === "scans") yield* exportScans(caller, query, signal);
-    else yield byteOrderMark + (await tabulate(caller, query, kind)).map(writeLine).join("");
+    else {
+      const lines = await readFromReplica(caller.accountId, () => tabulate(caller, query, kind));
+      yield byteOrderMark + lines.map(writeLine).join("");
+    }
   } finally {
     leave();
   }
@@ -183,11 +187,12 @@ async function* listScans(
   signal?: AbortSignal,
 ): AsyncGenerator<ExportedScan[]> {
   const labels = [country, city, device, browser, os].map((label) => label ?? null);
+  const point = await findReadPoint();
   let before: PageEdge = { edgeAt: new Date(to), edgeId: firstId };
   for (;;) {
     signal?.throwIfAborted();
     const edge = before;
-    const rows = await takeReading(() => listExportedScans(scope, new Date(from), edge, labels));
+    const rows = await takeReading(point, () => listExportedScans(scope, new Date(from), edge, labels));
     if (rows[0] === undefined) return;
     const scans = rows.filter((row): row is PageEdge & ExportedScan => row.id !== null);
     if (scans.length > 0) yield scans;
@@ -221,9 +226,9 @@ async function acquireSlot({ accountId }: Caller): Promise<() => void> {
   }
 }
 
-/** Reads one piece when it is its turn. */
-function takeReading<T>(read: () => Promise<T>): Promise<T> {
-  return bounds().readings.run(read);
+/** Reads one piece when it is its turn; of a replica where that has come up to the point. */
+function takeReading<T>(point: ReadPoint, read: () => Promise<T>): Promise<T> {
+  return bounds().readings.run(() => readBehind(point, read));
 }
 
 function refuse(): never {
