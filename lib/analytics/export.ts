@@ -101,10 +101,11 @@ async function* exportScans(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const scope = await chooseScope(caller, query);
+  const point = await findReadPoint();
   // By the database's clock; stamps may run a little ahead of it.
   const window = choosePeriod(query, (await findNow(scope)).getTime());
   yield byteOrderMark + writeLine(scanHeading);
-  for await (const scans of listScans(scope, window, query.filters, signal)) {
+  for await (const scans of listScans({ scope, point }, window, query.filters, signal)) {
     yield scans.map((scan) => writeLine(tabulateScan(scan, window))).join("");
   }
 }
@@ -181,13 +182,12 @@ const firstId = "00000000-0000-0000-0000-000000000000";
  * connection and no view of the database waiting. Scans of codes that are not there are left out.
  */
 async function* listScans(
-  scope: Scope,
+  { scope, point }: { scope: Scope; point: ReadPoint },
   { from, to }: Window,
   { country, city, device, browser, os }: ReportFilters = {},
   signal?: AbortSignal,
 ): AsyncGenerator<ExportedScan[]> {
   const labels = [country, city, device, browser, os].map((label) => label ?? null);
-  const point = await findReadPoint();
   let before: PageEdge = { edgeAt: new Date(to), edgeId: firstId };
   for (;;) {
     signal?.throwIfAborted();

@@ -17,6 +17,8 @@ export type ReadPoint = string | null;
 const watchMs = 1_000;
 /** A replica that does not answer in this time is not used. */
 const answerMs = 500;
+/** To learn whose replica it is a start waits longer, as a new connection may take. */
+const verifyMs = 3_000;
 /** A reader waits so long, in these steps, for a replica to come up to its point. */
 const waitsMs = [0, 5, 15, 40];
 /** One that is further behind is not used: figures of visitors would be too old. */
@@ -169,9 +171,9 @@ async function attempt<T>(replica: pg.Pool, read: () => Promise<T>): Promise<{ v
 }
 
 /** Null where it fails or takes too long. */
-async function within<T>(work: Promise<T>): Promise<T | null> {
+async function within<T>(work: Promise<T>, ms = answerMs): Promise<T | null> {
   work.catch(() => {});
-  return Promise.race([work, sleep(answerMs, null, { ref: false })]).catch(() => null);
+  return Promise.race([work, sleep(ms, null, { ref: false })]).catch(() => null);
 }
 
 function markAway(reason: string): void {
@@ -211,7 +213,7 @@ async function look(replica: pg.Pool): Promise<void> {
 }
 
 async function verify(replica: pg.Pool): Promise<boolean> {
-  const servers = await within(Promise.all([findServer(sql), findServer(replica)]));
+  const servers = await within(Promise.all([findServer(sql), findServer(replica)]), verifyMs);
   if (servers === null) return false;
   const [primary, copy] = servers;
   if (primary.system !== copy.system || !copy.isReplica) {
