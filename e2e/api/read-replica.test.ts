@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { setDatabaseUrl } from "@/lib/platform/db";
 import { newAccount, newKey } from "../support/accounts";
+import { runAdmin } from "../support/admin";
 import { openMigratedPair, type SpareServer } from "../support/database";
 import { isLong } from "../support/long";
 import { openPool } from "../support/pool";
@@ -11,12 +12,13 @@ let primary: SpareServer;
 let replica: SpareServer;
 let bases: string[];
 let apiKey: string;
+let settings: Record<string, string>;
 
 beforeAll(async () => {
   ({ primary, replica } = await openMigratedPair());
   setDatabaseUrl(primary.url);
   ({ apiKey } = await newKey(await newAccount("pro")));
-  const settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, DATA_DIR: newFolder() };
+  settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, DATA_DIR: newFolder() };
   const services = await Promise.all([start(settings), start({ ...settings, WORKER: "separate" })]);
   bases = services.map(({ baseUrl }) => baseUrl);
   return async () => {
@@ -73,6 +75,16 @@ it("answers lists and analytics from the replica", async () => {
   const before = await countReads("replica");
   for (const path of paths) expect((await ask(0, path)).status, path).toBe(200);
   expect(await countReads("replica")).toBe(before + paths.length);
+});
+
+it("is examined by the doctor", async () => {
+  const { stdout } = await runAdmin(["doctor"], settings);
+  const { findings } = JSON.parse(stdout) as { findings: object[] };
+  expect(findings).toContainEqual({
+    check: "replica",
+    status: "ok",
+    says: "The replica of DATABASE_READ_URL answers, and follows the database.",
+  });
 });
 
 it("shows what a server has just created in the list of another, while the replica is behind", async () => {
