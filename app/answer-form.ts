@@ -2,10 +2,11 @@ import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { Answer, Refusal } from "@/components/ui/form/answer";
 import { asSentence, type FieldMessages, formatDetail } from "@/components/ui/form/fields";
-import { requireSameOrigin } from "@/lib/auth";
+import { findSession, requireSameOrigin } from "@/lib/auth";
 import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { hasReplica, noteWrite } from "@/lib/platform/read-replica";
 
 type Fields = Record<string, unknown>;
 
@@ -32,7 +33,15 @@ export async function answerForm<F extends Fields, T>(
     unstable_rethrow(error);
     if (error instanceof ServiceError) return { refusal: present(error, fields, { messages, isPlace }) };
     return { refusal: { sentence: await hide(error) } };
+  } finally {
+    if (hasReplica()) await noteOwnWrite();
   }
+}
+
+/** The page that follows shows what was changed, though it reads from a replica. */
+async function noteOwnWrite(): Promise<void> {
+  const session = await findSession().catch(() => null);
+  if (session !== null) await noteWrite(session.accountId);
 }
 
 /** Answers an action that no form is about, as `answerForm` does. */

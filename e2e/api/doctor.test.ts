@@ -130,7 +130,7 @@ describe("the doctor finds what was planted", () => {
     ]);
   });
 
-  it("seven faults at once: rights, clock, Redis Cluster, mail server, host, port and data folder", async () => {
+  it("eight faults at once: rights, clock, a replica that is none, a Redis Cluster without slots, mail server, host, port and data folder", async () => {
     const cluster = await startClusterNode();
     const other = listenOnly((socket) => socket.destroy()).listen(0);
     onTestFinished(async () => {
@@ -144,6 +144,7 @@ describe("the doctor finds what was planted", () => {
       DATABASE_URL: urlOf({ username: "app" }),
       NODE_OPTIONS: `--import ${clock}`,
       CLOCK_SHIFT_MS: "-3600000",
+      DATABASE_READ_URL: postgres.url,
       REDIS_URL: cluster.url,
       SMTP_URL: `smtp://ada:canary@127.0.0.1:${await findFreePort()}`,
       MAIL_FROM: "mail@example.com",
@@ -157,7 +158,8 @@ describe("the doctor finds what was planted", () => {
       clock: expect.stringMatching(
         /3\d\d\d seconds behind that of the database; turn on time synchronisation/,
       ),
-      redis: expect.stringContaining("name a single Redis server"),
+      replica: expect.stringContaining("no streaming replica of this service's own"),
+      redis: expect.stringContaining("has slots that no node serves"),
       mail: expect.stringContaining("start it, or correct the host and port"),
       address: expect.stringContaining("add it to DNS, or correct BASE_URL"),
       service: `Port ${port} is in use by another program; stop it or set PORT to another number.`,

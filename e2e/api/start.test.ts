@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { findFreePort } from "../support/free-port";
 import { makeCode, openServices } from "../support/process/services";
-import { startClusterNode } from "../support/redis-server";
+import { startRedis } from "../support/redis-server";
 import { findProcesses } from "../support/service";
 import { readTerminalCode } from "../support/terminal-code";
 
@@ -51,14 +51,14 @@ describe("a start that can't succeed ends with a sentence and status 1", () => {
     expect(stderr).not.toContain("canary");
   });
 
-  it("a REDIS_URL that names a Redis Cluster", async () => {
-    const redis = await startClusterNode();
+  it("a REDIS_URL that names several servers, which are no Redis Cluster", async () => {
+    const redis = await startRedis();
     onTestFinished(() => redis.stop());
     const dataDir = newDataDir();
-    const { status, stderr } = runToEnd({ DATA_DIR: dataDir, REDIS_URL: redis.url });
+    const { status, stderr } = runToEnd({ DATA_DIR: dataDir, REDIS_URL: `${redis.url},${redis.url}/1` });
     expect(status).toBe(1);
     expect(stderr).toContain(
-      "REDIS_URL names a Redis Cluster, which can't count rate limits; name a single Redis server (cluster-enabled no) instead.\n",
+      "REDIS_URL names several servers that are no Redis Cluster; name one of them, or nodes of a cluster.\n",
     );
     expect(stderr).not.toMatch(/ {4}at /);
     expect(findProcesses(dataDir)).toEqual([]);

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -116,19 +117,39 @@ export function copyTemplate(dataDir: string): void {
 
 /** A server that a test may end; it is brought back as the service would. */
 export interface SpareServer extends SpareDatabase {
+  /** Its first process. */
+  pid(): number;
   kill(signal: NodeJS.Signals): void;
 }
 
 /** Starts a server with a migrated database, in a folder that is removed with it. */
-export async function openMigratedServer(): Promise<SpareServer> {
+export function openMigratedServer(): Promise<SpareServer> {
+  return openCopy(() => {});
+}
+
+/** The same, and a replica of it: both begin with the same files, and one follows the other by streaming. */
+export async function openMigratedPair(): Promise<{ primary: SpareServer; replica: SpareServer }> {
+  const primary = await openMigratedServer();
+  const { hostname, username, password, port } = new URL(primary.url);
+  const words = { host: decodeURIComponent(hostname), port, user: username, password };
+  const address = Object.entries(words).map(([name, value]) => `${name}=${value}`);
+  const replica = await openCopy((cluster) => {
+    writeFileSync(join(cluster, "standby.signal"), "");
+    appendFileSync(join(cluster, "postgresql.auto.conf"), `primary_conninfo = '${address.join(" ")}'\n`);
+  });
+  return { primary, replica };
+}
+
+async function openCopy(prepare: (cluster: string) => void): Promise<SpareServer> {
   const folder = await mkdtemp(join(tmpdir(), "quietzone-test-"));
   copyTemplate(folder);
+  prepare(join(folder, "database", "cluster"));
   const embedded = await openEmbeddedDatabase(folder);
+  const pid = () => findPostmaster(join(folder, "database", "cluster")) as number;
   return {
     url: embedded.url,
-    kill(signal) {
-      process.kill(findPostmaster(join(folder, "database", "cluster")) as number, signal);
-    },
+    pid,
+    kill: (signal) => void process.kill(pid(), signal),
     async drop() {
       await embedded.release();
       await rm(folder, { recursive: true, force: true });

@@ -29,7 +29,7 @@ Object.assign(process.env, environment);
 
 // Runs after the file's own hooks: connections that nobody closed would outlive it.
 afterAll(async () => {
-  for (const name of ["database pool", "redirect pool"]) {
+  for (const name of ["database pool", "redirect pool", "replica pool"]) {
     const pool = values[state]?.get(name);
     if (pool?.ended === false) await pool.end?.();
   }

@@ -8,6 +8,7 @@ import { recordGoal } from "@/lib/goals";
 import { advanceImport, createImport } from "@/lib/imports";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
+import { upsertWritePoint } from "@/lib/platform/queries";
 import { createPreset } from "@/lib/presets";
 import { markStaleDays, rollUpScans } from "@/lib/rollups";
 import { createView } from "@/lib/saved-views";
@@ -67,6 +68,8 @@ export async function newFullTenant(): Promise<FullTenant> {
     account.userId,
     randomBytes(32),
   ]);
+  // As with a replica.
+  await upsertWritePoint(account.accountId);
   await storeOfDashboard(account, mark);
   for (const [at, codeId] of codeIds.entries()) await storeScans(account, at === 1, codeId, mark);
   await untilFannedOut(account);

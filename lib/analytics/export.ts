@@ -4,6 +4,7 @@ import { byteOrderMark, type Cell, writeLine } from "@/lib/platform/csv";
 import { shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
+import { findReadPoint, type ReadPoint, readBehind, readFromReplica } from "@/lib/platform/read-replica";
 import type { Counts, Scope } from "@/lib/rollups";
 import { type Buckets, bucketSlots, sumHours, sumWeekdays } from "./bucket";
 import { weekdays } from "./figures-schema";
@@ -77,7 +78,10 @@ export async function* exportCsv(
   const leave = await acquireSlot(caller);
   try {
     if (kind === "scans") yield* exportScans(caller, query, signal);
-    else yield byteOrderMark + (await tabulate(caller, query, kind)).map(writeLine).join("");
+    else {
+      const lines = await readFromReplica(caller.accountId, () => tabulate(caller, query, kind));
+      yield byteOrderMark + lines.map(writeLine).join("");
+    }
   } finally {
     leave();
   }
@@ -97,10 +101,11 @@ async function* exportScans(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const scope = await chooseScope(caller, query);
+  const point = await findReadPoint();
   // By the database's clock; stamps may run a little ahead of it.
   const window = choosePeriod(query, (await findNow(scope)).getTime());
   yield byteOrderMark + writeLine(scanHeading);
-  for await (const scans of listScans(scope, window, query.filters, signal)) {
+  for await (const scans of listScans({ scope, point }, window, query.filters, signal)) {
     yield scans.map((scan) => writeLine(tabulateScan(scan, window))).join("");
   }
 }
@@ -177,7 +182,7 @@ const firstId = "00000000-0000-0000-0000-000000000000";
  * connection and no view of the database waiting. Scans of codes that are not there are left out.
  */
 async function* listScans(
-  scope: Scope,
+  { scope, point }: { scope: Scope; point: ReadPoint },
   { from, to }: Window,
   { country, city, device, browser, os }: ReportFilters = {},
   signal?: AbortSignal,
@@ -187,7 +192,7 @@ async function* listScans(
   for (;;) {
     signal?.throwIfAborted();
     const edge = before;
-    const rows = await takeReading(() => listExportedScans(scope, new Date(from), edge, labels));
+    const rows = await takeReading(point, () => listExportedScans(scope, new Date(from), edge, labels));
     if (rows[0] === undefined) return;
     const scans = rows.filter((row): row is PageEdge & ExportedScan => row.id !== null);
     if (scans.length > 0) yield scans;
@@ -221,9 +226,9 @@ async function acquireSlot({ accountId }: Caller): Promise<() => void> {
   }
 }
 
-/** Reads one piece when it is its turn. */
-function takeReading<T>(read: () => Promise<T>): Promise<T> {
-  return bounds().readings.run(read);
+/** Reads one piece when it is its turn; of a replica where that has come up to the point. */
+function takeReading<T>(point: ReadPoint, read: () => Promise<T>): Promise<T> {
+  return bounds().readings.run(() => readBehind(point, read));
 }
 
 function refuse(): never {

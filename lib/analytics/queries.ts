@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { sql } from "@/lib/platform/db";
+import { reader } from "@/lib/platform/read-replica";
 import { shortPathSql } from "@/lib/queries.paths";
 import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
 import { maxTopCodes, maxTopTags, type TopTag } from "./figures-schema";
@@ -21,7 +22,7 @@ export async function listRankedCodes(
   { accountId, environment }: Caller,
   codeIds: readonly string[],
 ): Promise<({ total: number } & (NamedCode | { id: null }))[]> {
-  const { rows } = await sql.query<{ total: number } & (NamedCode | { id: null })>({
+  const { rows } = await reader().query<{ total: number } & (NamedCode | { id: null })>({
     name: "name_codes_of_analytics",
     text: `SELECT total, c.id, c.name, c.type, c.is_dynamic AS "isDynamic"
       FROM (SELECT count(*)::int AS total FROM qr_code
@@ -40,7 +41,7 @@ export async function listRankedTags(
   { accountId, environment }: Caller,
   codes: readonly { codeId: string; scans: number }[],
 ): Promise<TopTag[]> {
-  const { rows } = await sql.query<TopTag>({
+  const { rows } = await reader().query<TopTag>({
     name: "rank_tags_of_analytics",
     text: `SELECT tag AS name, sum(scanned.scans)::float8 AS "scanCount"
       FROM unnest($3::uuid[], $4::float8[]) AS scanned(id, scans)
@@ -54,7 +55,7 @@ export async function listRankedTags(
 
 /** Now by the database's clock; stamps may run a little ahead of it. */
 export async function findNow({ accountId, isSandbox }: Owner): Promise<Date> {
-  const { rows } = await sql.query<{ now: Date }>(
+  const { rows } = await reader().query<{ now: Date }>(
     `SELECT date_trunc('milliseconds', greatest(clock_timestamp(), l.last_stamp)) AS now
      FROM (SELECT) AS one LEFT JOIN scan_counter l ON l.account_id = $1 AND l.is_sandbox = $2`,
     [accountId, isSandbox],
@@ -69,7 +70,7 @@ export async function listCodesForExport(
   { accountId, environment }: Caller,
   codeIds: readonly string[] | null,
 ): Promise<ExportedCode[]> {
-  const { rows } = await sql.query<ExportedCode>(
+  const { rows } = await reader().query<ExportedCode>(
     `SELECT id, name, type, is_dynamic AS "isDynamic", ${shortPathSql()} AS path FROM qr_code
      WHERE account_id = $1 AND environment = $2 AND purge_after IS NULL AND ($3::uuid[] IS NULL OR id = ANY($3::uuid[]))`,
     [accountId, environment, codeIds],
@@ -118,7 +119,7 @@ export async function listExportedScans(
   const named = codeId ?? codeIds;
   const ofCodes =
     codeId !== undefined ? "AND s.qr_code_id = $11" : codeIds ? "AND s.qr_code_id = ANY($11)" : "";
-  const { rows } = await sql.query<PageEdge & (ExportedScan | { id: null })>(
+  const { rows } = await reader().query<PageEdge & (ExportedScan | { id: null })>(
     `WITH page AS MATERIALIZED (
        SELECT * FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3
          AND (s.scanned_at, s.id) < ($4, $5::uuid) ${ofCodes}

@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { readGoals } from "@/lib/goals";
+import { readFromReplica } from "@/lib/platform/read-replica";
 import { type Counts, type Interval, readCounts, type Scope } from "@/lib/rollups";
 import { findScans, requireScope } from "@/lib/scans";
 import { bucketSlots, sum } from "./bucket";
@@ -27,7 +28,11 @@ import { chooseDates, chooseWindow, dayMs, intervalOf, type Window } from "./win
  * The figures of all the caller's codes, of one or of those of a tag, in a window that ends now by the database's clock. Throws
  * `validation_failed` for an unknown time zone, `not_found` for the code or the tag.
  */
-export async function readAnalytics(caller: Caller, query: AnalyticsQuery): Promise<Analytics> {
+export function readAnalytics(caller: Caller, query: AnalyticsQuery): Promise<Analytics> {
+  return readFromReplica(caller.accountId, () => readFigures(caller, query));
+}
+
+async function readFigures(caller: Caller, query: AnalyticsQuery): Promise<Analytics> {
   const { includeScans } = query;
   const scope = await chooseScope(caller, query);
   let window: Window | undefined;
@@ -107,7 +112,11 @@ export async function rankCodes(
 }
 
 /** The figures of one code's rules and goals over so many times 24 hours, which end now. Throws `not_found` for the code. */
-export async function readRouteFigures(caller: Caller, codeId: string, days = 30): Promise<RouteFigures> {
+export function readRouteFigures(caller: Caller, codeId: string, days = 30): Promise<RouteFigures> {
+  return readFromReplica(caller.accountId, () => countRoutes(caller, codeId, days));
+}
+
+async function countRoutes(caller: Caller, codeId: string, days: number): Promise<RouteFigures> {
   const scope = await chooseScope(caller, { qrCodeId: codeId });
   const windows: Interval[] = [];
   const choose = (now: Date) => {

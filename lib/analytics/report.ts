@@ -1,5 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { ServiceError } from "@/lib/platform/errors";
+import { readFromReplica } from "@/lib/platform/read-replica";
 import { type Buckets, bucketSlots, sum } from "./bucket";
 import {
   type Gathered,
@@ -31,7 +32,11 @@ const maxCities = 100;
  * `plan_required` on a plan without charts, without the hours of a short range, or without the places and devices that a
  * filter names; else as `readAnalytics` does.
  */
-export async function readReport(caller: Caller, query: ReportQuery): Promise<Report> {
+export function readReport(caller: Caller, query: ReportQuery): Promise<Report> {
+  return readFromReplica(caller.accountId, () => presentReport(caller, query));
+}
+
+async function presentReport(caller: Caller, query: ReportQuery): Promise<Report> {
   const { parts, scope, figures } = await readReportFigures(caller, query);
   const { windows, current, since } = figures;
   const buckets = bucketSlots(windows.current, current.slots);

@@ -1,4 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { readFromReplica } from "@/lib/platform/read-replica";
 import { readCounts, sumCodes } from "@/lib/rollups";
 import { sum } from "./bucket";
 import { chooseScope } from "./read-analytics";
@@ -21,7 +22,7 @@ export async function readSparklines(
   if (codeIds.length === 0) return new Map();
   const owner = { accountId, isSandbox: environment === "sandbox" };
   const choose = (now: Date) => chooseLastDays(sparkDays, timezone ?? "UTC", now.getTime());
-  const sums = await sumCodes(owner, codeIds, choose);
+  const sums = await readFromReplica(accountId, () => sumCodes(owner, codeIds, choose));
   return new Map(codeIds.map((id) => [id, sums.get(id) ?? Array<number>(sparkDays).fill(0)]));
 }
 

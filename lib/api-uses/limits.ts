@@ -10,17 +10,19 @@ const windowSeconds = 3600;
 /** The limits under which a request counts: its key's, where it came with one, and its account's environment's. */
 export function limitRulesOf(caller: Caller): RateRule[] {
   const { key } = caller;
-  return key === null ? [accountRuleOf(caller)] : [keyRuleOf(key), accountRuleOf(caller)];
+  return key === null ? [accountRuleOf(caller)] : [keyRuleOf(key, caller), accountRuleOf(caller)];
 }
 
-function keyRuleOf({ id, rateLimit }: { id: string; rateLimit: number }): RateRule {
-  return { key: `key:${id}`, limit: rateLimit, windowSeconds };
+function keyRuleOf({ id, rateLimit }: { id: string; rateLimit: number }, { accountId }: Caller): RateRule {
+  return { key: `key:${id}`, group: accountId, limit: rateLimit, windowSeconds };
 }
 
 function accountRuleOf({ accountId, environment, plan }: Caller): RateRule {
-  return environment === "sandbox"
-    ? { key: `sandbox:${accountId}`, limit: sandboxEntitlements.requestsPerHour, windowSeconds }
-    : { key: `account:${accountId}`, limit: entitlements[plan].apiRequestsPerHour, windowSeconds };
+  const [key, limit] =
+    environment === "sandbox"
+      ? [`sandbox:${accountId}`, sandboxEntitlements.requestsPerHour]
+      : [`account:${accountId}`, entitlements[plan].apiRequestsPerHour];
+  return { key, group: accountId, limit, windowSeconds };
 }
 
 /**
@@ -31,7 +33,10 @@ export async function readLimits(
   caller: Caller,
   keys: readonly Pick<ApiKeyResource, "id" | "rateLimit">[] = [],
 ): Promise<LimitUses> {
-  const [account, ...ofKeys] = await peekRate([accountRuleOf(caller), ...keys.map(keyRuleOf)]);
+  const [account, ...ofKeys] = await peekRate([
+    accountRuleOf(caller),
+    ...keys.map((key) => keyRuleOf(key, caller)),
+  ]);
   if (account === undefined) throw new RangeError("the limiter told nothing");
   const uses = ofKeys.map((use, place) => [keys[place]?.id ?? "", presentLimit(use)] as const);
   return { account: presentLimit(account), keys: Object.fromEntries(uses) };

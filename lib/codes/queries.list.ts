@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { sql } from "@/lib/platform/db";
+import { reader } from "@/lib/platform/read-replica";
 import { shortPathSql } from "@/lib/queries.paths";
 import { columns, isOwn } from "./queries.read";
 import type { FindQuery, FoundCode } from "./read-schema";
@@ -186,7 +186,7 @@ async function listPage<Row>(
 ): Promise<{ rows: Row[]; total: number }> {
   const filters = filtersOf(query);
   const names = filters.map(([name]) => name);
-  const { rows } = await sql.query<Row & { id: string | null; total: number }>({
+  const { rows } = await reader().query<Row & { id: string | null; total: number }>({
     ...pageStatement(query, names, shown),
     values: [accountId, environment, limit, offset, ...filters.map(([, value]) => value)],
   });
@@ -230,7 +230,7 @@ export async function listCodeRowsBehind(
 ): Promise<ListRow[]> {
   const filters = filtersOf(query);
   const names = filters.map(([name]) => name);
-  const { rows } = await sql.query<ListRow>({
+  const { rows } = await reader().query<ListRow>({
     ...nextStatement(query, names),
     values: [accountId, environment, limit, id, ...values, ...filters.map(([, value]) => value)],
   });
@@ -260,7 +260,7 @@ export async function searchCodeRows(
 ): Promise<FoundRow[]> {
   const words = text.split(/\s+/).filter(Boolean);
   const matching = words.map((word, index) => searchedParts[place](matchOf(word), `$${index + 5}`));
-  const { rows } = await sql.query<FoundRow>({
+  const { rows } = await reader().query<FoundRow>({
     text: `SELECT id, name, type, CASE WHEN type = 'url' THEN content END AS target, ${shortPathSql()} AS path,
         updated_at AS "updatedAt"
       FROM qr_code

@@ -2,6 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
+import { reader } from "@/lib/platform/read-replica";
 import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
 import { hostSql, rowPathSql } from "@/lib/queries.paths";
 import type { Route } from "@/lib/routes";
@@ -141,7 +142,7 @@ export async function listExportedRows(
   { accountId, environment }: Caller,
   after: { createdAt: Date; id: string },
 ): Promise<ExportedRow[]> {
-  const { rows } = await sql.query<ExportedRow>({
+  const { rows } = await reader().query<ExportedRow>({
     name: "walk_codes",
     text: `SELECT ${storedColumns}, coalesce((SELECT jsonb_agg(jsonb_build_object('content', content, 'fallbackUrl', fallback_url,
           'routes', routes, 'replacedAt', to_char(replaced_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'userId', user_id,

@@ -6,6 +6,7 @@ import { paginate, readCursor, writeCursor } from "@/lib/platform/cursor";
 import { shortUrlOf } from "@/lib/platform/env";
 import { fieldError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { readFromReplica } from "@/lib/platform/read-replica";
 import type { Settings } from "@/lib/qr/schema";
 import { findRecentScans } from "@/lib/scans";
 import { payloadOf } from "./draft";
@@ -90,7 +91,9 @@ export async function listCodes(
 ): Promise<CodePage> {
   const { page = 1, limit } = query;
   const offset = BigInt(page - 1) * BigInt(limit);
-  const { rows, total } = await listCodeRows(caller, query, { limit, offset });
+  const { rows, total } = await readFromReplica(caller.accountId, () =>
+    listCodeRows(caller, query, { limit, offset }),
+  );
   const pagination = paginate(rows, { page, limit, total }, (last) => cursorOf(query, last));
   return { data: rows.map(presentListed), pagination };
 }
@@ -124,7 +127,9 @@ export async function listCodesBehind(
     const message = `cursor is of a list sorted by ${sort}, ${order}; send the same search, sort and order`;
     throw fieldError("validation_failed", { field: "cursor", code: "other_order", message });
   }
-  const rows = await listCodeRowsBehind(caller, query, { values, id }, limit + 1);
+  const rows = await readFromReplica(caller.accountId, () =>
+    listCodeRowsBehind(caller, query, { values, id }, limit + 1),
+  );
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   const nextCursor = rows.length > limit && last !== undefined ? cursorOf(query, last) : null;
@@ -145,7 +150,7 @@ const maxFound = 8;
 
 /** The caller's codes that contain every word; without words the last changed ones. */
 export async function findByWords(caller: Caller, { words, place }: FindQuery): Promise<FoundCode[]> {
-  const rows = await searchCodeRows(caller, words, place, maxFound);
+  const rows = await readFromReplica(caller.accountId, () => searchCodeRows(caller, words, place, maxFound));
   return rows.map(({ path, updatedAt, ...code }) => ({
     ...code,
     shortUrl: path === null ? null : shortUrlOf(path),
@@ -204,7 +209,8 @@ export async function* exportCodes(caller: Caller, signal?: AbortSignal): AsyncG
   let after: Pick<CodeRow, "createdAt" | "id"> = firstPosition;
   for (;;) {
     signal?.throwIfAborted();
-    const rows = await listExportedRows(caller, after);
+    const edge = after;
+    const rows = await readFromReplica(caller.accountId, () => listExportedRows(caller, edge));
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map((row) => {

@@ -77,11 +77,12 @@ export function readSupport({ accountId }: Exporter): Promise<object[]> {
 }
 
 /** The audit log, the oldest entry first. */
-export async function* pageAudit({ accountId }: Exporter, signal: AbortSignal): AsyncGenerator<AuditRow[]> {
+export async function* pageAudit(exporter: Exporter, signal: AbortSignal): AsyncGenerator<AuditRow[]> {
+  const { accountId } = exporter;
   let after = firstPosition;
   for (;;) {
     signal.throwIfAborted();
-    const rows = await takeReading(() => listAudit(accountId, after));
+    const rows = await takeReading(exporter, () => listAudit(accountId, after));
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;
@@ -167,7 +168,7 @@ export async function* tabulateDeliveries(exporter: Exporter, signal: AbortSigna
       for (let page = 1; page <= keptDeliveries / deliveryPage; page += 1) {
         signal.throwIfAborted();
         const query = { page, limit: deliveryPage };
-        const { data } = await takeReading(() => listDeliveries(caller, webhook.id, query));
+        const { data } = await takeReading(exporter, () => listDeliveries(caller, webhook.id, query));
         yield data.map((delivery) => [
           delivery.createdAt,
           webhook.name,
@@ -191,11 +192,12 @@ export async function* tabulateDeliveries(exporter: Exporter, signal: AbortSigna
 export const useHeading = ["Hour (UTC)", "Data", "Key ID", "Requests", "Refused", "Over the limit", "Failed"];
 
 /** Requests with keys by the hour, the oldest first. */
-export async function* pageUsage({ accountId }: Exporter, signal: AbortSignal): AsyncGenerator<Cell[][]> {
+export async function* pageUsage(exporter: Exporter, signal: AbortSignal): AsyncGenerator<Cell[][]> {
+  const { accountId } = exporter;
   let after = firstPosition;
   for (;;) {
     signal.throwIfAborted();
-    const rows = await takeReading(() => listUsage(accountId, after));
+    const rows = await takeReading(exporter, () => listUsage(accountId, after));
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map(({ hour, environment, keyId, requests, refused, limited, failed }) => [

@@ -1,6 +1,7 @@
 import { recordAudit } from "@/lib/accounts";
 import { byteOrderMark, type Cell, writeLine } from "@/lib/platform/csv";
 import { env } from "@/lib/platform/env";
+import { findReadPoint } from "@/lib/platform/read-replica";
 import { type ArchivedFile, streamZip } from "@/lib/platform/zip";
 import {
   deliveryHeading,
@@ -87,11 +88,12 @@ export async function checkExport({ accountId }: Exporter): Promise<void> {
 }
 
 async function* listFiles(
-  exporter: Exporter,
+  person: Exporter,
   { kind, map }: { kind: ExportKind; map: AsyncIterable<ArchivedFile> },
   signal: AbortSignal,
 ): AsyncGenerator<ArchivedFile> {
   const startedAt = await readClock();
+  const exporter = { ...person, readPoint: await findReadPoint() };
   yield { path: "README.txt", body: describeExport(kind, startedAt) };
   yield jsonFile("account.json", await readAccount(exporter));
   yield arrayFile("codes.json", pageCodes(exporter, signal));

@@ -2,10 +2,11 @@ import { type Caller, type Environment, environments } from "@/lib/accounts/sche
 import { KeyedSemaphore, Semaphore } from "@/lib/platform/concurrency";
 import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
+import { type ReadPoint, readBehind } from "@/lib/platform/read-replica";
 import type { ExportProgress } from "./schema";
 
 /** Who takes their account along: signed in, by this session. */
-export type Exporter = Caller & { userId: string; sessionId: string };
+export type Exporter = Caller & { userId: string; sessionId: string; readPoint?: ReadPoint };
 
 /** The same person before each of the account's two data sets. */
 export function inEachEnvironment(exporter: Exporter): Exporter[] {
@@ -39,9 +40,9 @@ export async function acquireSlot(accountId: string): Promise<() => void> {
   }
 }
 
-/** Reads one piece when it is its turn. */
-export function takeReading<T>(read: () => Promise<T>): Promise<T> {
-  return bounds().readings.run(read);
+/** Reads one piece when it is its turn; of a replica only where that has all that was there when the export began. */
+export function takeReading<T>({ readPoint }: Exporter, read: () => Promise<T>): Promise<T> {
+  return bounds().readings.run(() => readBehind(readPoint ?? null, read));
 }
 
 function refuseSecond(): never {

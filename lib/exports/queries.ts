@@ -1,4 +1,5 @@
 import { sql } from "@/lib/platform/db";
+import { reader } from "@/lib/platform/read-replica";
 import { shortPathSql } from "@/lib/queries.paths";
 import { notDeleted } from "@/lib/rollups";
 
@@ -30,7 +31,7 @@ export interface AuditRow extends Position {
 
 /** The next entries of an account's audit log, the oldest first. */
 export async function listAudit(accountId: string, after: Position): Promise<AuditRow[]> {
-  const { rows } = await sql.query<AuditRow>(
+  const { rows } = await reader().query<AuditRow>(
     `SELECT id, created_at AS at, action, CASE WHEN user_id IS NULL OR EXISTS (
          SELECT FROM app_user u WHERE u.id = audit_entry.user_id AND u.account_id = audit_entry.account_id)
        THEN user_id::text ELSE 'operator' END AS "userId", key_id AS "keyId", subject_id AS "subjectId"
@@ -54,7 +55,7 @@ export interface UsageRow {
 
 /** The next hours of an account's keys, the oldest first. */
 export async function listUsage(accountId: string, after: Position): Promise<UsageRow[]> {
-  const { rows } = await sql.query<UsageRow>(
+  const { rows } = await reader().query<UsageRow>(
     `SELECT hour, environment, key_id AS "keyId", requests, refused, limited, failed FROM api_use
      WHERE account_id = $1 AND (hour, key_id) > ($2, $3::uuid) ORDER BY hour, key_id LIMIT ${pageRows}`,
     [accountId, after.at, after.id],
@@ -91,7 +92,7 @@ export async function listScans(
   after: Position,
   until: Date,
 ): Promise<ScanRow[]> {
-  const { rows } = await sql.query<ScanRow>({
+  const { rows } = await reader().query<ScanRow>({
     name: "walk_scans",
     text: `SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName", ${shortPathSql("c")} AS path,
         s.country, s.city, s.device, s.browser, s.os, s.user_agent AS "userAgent",
@@ -122,7 +123,7 @@ export async function listDays(
   { accountId, isSandbox }: DataSet,
   after: { day: string; codeId: string },
 ): Promise<DayRow[]> {
-  const { rows } = await sql.query<DayRow>({
+  const { rows } = await reader().query<DayRow>({
     name: "walk_scan_days",
     text: `SELECT d.day::text AS day, d.qr_code_id AS "codeId", c.name AS "codeName", d.scans, d.visitors, d.bots
       FROM (SELECT * FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND (day, qr_code_id) > ($3::date, $4::uuid)
@@ -157,7 +158,7 @@ export async function listGoals(
   { accountId, isSandbox }: DataSet,
   after: { at: Date; id: string; name: string },
 ): Promise<GoalRow[]> {
-  const { rows } = await sql.query<GoalRow>({
+  const { rows } = await reader().query<GoalRow>({
     name: "walk_goals",
     text: `SELECT g.scanned_at AS "scannedAt", g.scan_id AS "scanId", g.name, g.value::text AS value, g.currency,
         g.created_at AS "recordedAt", g.qr_code_id AS "codeId", c.name AS "codeName", g.route, g.variant, g.country

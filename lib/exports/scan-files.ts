@@ -30,7 +30,7 @@ export async function* pageScans(
     let after = firstPosition;
     for (;;) {
       signal.throwIfAborted();
-      const rows = await takeReading(() => listScans(dataSet, after, until));
+      const rows = await takeReading(exporter, () => listScans(dataSet, after, until));
       const last = rows.at(-1);
       if (last === undefined) break;
       yield rows.filter(({ codeId }) => codeId !== null).map((scan) => tabulate(scan, environment));
@@ -57,7 +57,7 @@ export async function* pageDays(exporter: Exporter, signal: AbortSignal): AsyncG
     let after = { day: "-infinity", codeId: firstPosition.id };
     for (;;) {
       signal.throwIfAborted();
-      const rows = await takeReading(() => listDays(dataSet, after));
+      const rows = await takeReading(exporter, () => listDays(dataSet, after));
       const last = rows.at(-1);
       if (last === undefined) break;
       const kept = rows.filter(({ codeName }) => codeName !== null);
@@ -97,7 +97,7 @@ export async function* pageGoals(exporter: Exporter, signal: AbortSignal): Async
     let after = { ...firstPosition, name: "" };
     for (;;) {
       signal.throwIfAborted();
-      const rows = await takeReading(() => listGoals(dataSet, after));
+      const rows = await takeReading(exporter, () => listGoals(dataSet, after));
       const last = rows.at(-1);
       if (last === undefined) break;
       yield rows

@@ -1,4 +1,5 @@
 import { goalLock, sql, type Transaction } from "@/lib/platform/db";
+import { reader } from "@/lib/platform/read-replica";
 import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
 import { goalDays, maxGoals } from "./schema";
 
@@ -108,7 +109,7 @@ export async function sumGoals(scope: Scope, from: Date, to: Date): Promise<Goal
       : codeIds === undefined
         ? ""
         : "AND g.qr_code_id = ANY($5::uuid[])";
-  const { rows } = await sql.query<GoalSum>(
+  const { rows } = await reader().query<GoalSum>(
     `SELECT name, route, variant, country, currency, count(*)::float8 AS count, sum(value)::text AS sum,
        CASE WHEN grouping(currency) = 0 THEN 'currency' WHEN grouping(variant) = 0 THEN 'variant'
          WHEN grouping(route) = 0 THEN 'route' WHEN grouping(country) = 0 THEN 'country' ELSE 'name' END AS grouping

@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { noteUse } from "@/lib/api-uses/record-use";
 import type { Transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
+import { noteWrite } from "@/lib/platform/read-replica";
 import { withSpan } from "@/lib/platform/traces";
 import {
   authenticate,
@@ -114,7 +115,11 @@ export function endpoint<C extends Contract>(
         const problem = presentProblem(thrown, request.requestId);
         return jsonResponse(problem.status, problem.body, problem.headers);
       });
-      if (context.caller !== undefined) noteUse(context.caller, response.status);
+      if (context.caller !== undefined) {
+        noteUse(context.caller, response.status);
+        // Also after a refusal: part of the work may be committed.
+        if (contract.method !== "GET") await noteWrite(context.caller.accountId);
+      }
       return { ...response, headers: Object.assign(context.headers, response.headers) };
     },
   };

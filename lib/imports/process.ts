@@ -7,6 +7,7 @@ import { KeyedMutex } from "@/lib/platform/concurrency";
 import { type Executor, sql } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
+import { noteWrite } from "@/lib/platform/read-replica";
 import { importing, readProgress, toNewCode } from "./imports";
 import { advanceImportRow, claimRestingImport, findLot, type Lot, listRowsLeft } from "./queries";
 import type { ImportFault, ImportProgress, ImportRow } from "./schema";
@@ -42,7 +43,10 @@ export function makeLot(accountId: string, id: string): Promise<number> {
     if (!hasBulk(account.plan)) return giveUp(lot, bulkRequired(importing));
     if (lot.ageHours > maxHours) return giveUp(lot, tooOld);
     const { plan } = account;
-    return createRows({ accountId, plan, environment: "production", key: null, userId: lot.userId }, lot);
+    const caller: Caller = { accountId, plan, environment: "production", key: null, userId: lot.userId };
+    const created = await createRows(caller, lot);
+    await noteWrite(accountId);
+    return created;
   });
 }
 

@@ -12,6 +12,7 @@ import { bindTrace, watchStatements } from "./traces";
 /** Connections of one process at most: of its own work, and of short URLs, which wait for nobody else. */
 const maxConnections = 10;
 const maxRedirectConnections = 3;
+const maxReplicaConnections = 6;
 /** A request that finds no free connection within this time fails instead of queueing on. */
 const acquireTimeoutMs = 2_000;
 const statementTimeoutMs = 5_000;
@@ -35,7 +36,7 @@ function requireUrl(): string {
 /** A connection whose address is read when it is opened, so that the pool can exist before the database does. */
 class Connection extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
-    super({ ...config, connectionString: requireUrl() });
+    super({ ...config, connectionString: config.connectionString ?? requireUrl() });
     // Cut while it is lent out, the statement that runs on it fails; without a listener the process would end, too.
     this.on("error", (err) => log.debug({ err }, "a database connection broke"));
     watchStatements(this);
@@ -54,9 +55,10 @@ class Pool extends pg.Pool {
 
 type Connected = Parameters<pg.Pool["connect"]>[0];
 
-function createPool(max: number): pg.Pool {
+function createPool(max: number, connectionString?: string): pg.Pool {
   const pool = new Pool({
     Client: Connection,
+    ...(connectionString !== undefined && { connectionString }),
     max,
     connectionTimeoutMillis: acquireTimeoutMs,
     statement_timeout: statementTimeoutMs,
@@ -90,8 +92,19 @@ export const sql: pg.Pool = oncePerProcess("database pool", () => watchPool(crea
 /** A pool that short URLs have to themselves: a redirect and its scan never wait for the API's work. */
 export const redirectSql: pg.Pool = oncePerProcess("redirect pool", () => createPool(maxRedirectConnections));
 
+/** The pool of a replica that only answers reads; null without one. Used through `read-replica.ts`. */
+export function replicaSql(): pg.Pool | null {
+  const url = env.databaseReadUrl;
+  return url === undefined
+    ? null
+    : oncePerProcess("replica pool", () => createPool(maxReplicaConnections, url));
+}
+
 /** A connection of its own, outside the pools and not opened yet, for what stays with one: listening. */
-export function openConnection(name: string, options?: Pick<pg.ClientConfig, "query_timeout">): pg.Client {
+export function openConnection(
+  name: string,
+  options?: Pick<pg.ClientConfig, "query_timeout" | "connectionString">,
+): pg.Client {
   return new Connection({
     ...options,
     application_name: name,
@@ -242,7 +255,7 @@ export function dropIdleConnections(): void {
 
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();
-  for (const pool of [sql, redirectSql]) if (!pool.ended) await pool.end();
+  for (const pool of [sql, redirectSql, replicaSql()]) if (pool?.ended === false) await pool.end();
 }
 
 /** Advisory locks of the database, each by a number that is ours alone. */

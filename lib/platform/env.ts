@@ -101,6 +101,8 @@ export function readSettings(source: Record<string, string | undefined>) {
     dataDir: resolve(data.DATA_DIR),
     /** Unset: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: data.DATABASE_URL,
+    /** A streaming replica of the database; unset: all reads go to the database itself. */
+    databaseReadUrl: data.DATABASE_READ_URL,
     redisUrl: data.REDIS_URL,
     /** Set together with its token or not at all. */
     upstashRedisRestUrl: data.UPSTASH_REDIS_REST_URL,

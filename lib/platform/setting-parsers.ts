@@ -16,6 +16,22 @@ export function isDatabaseUrl(text: string): boolean {
   return url.hostname !== "" || url.searchParams.has("host");
 }
 
+/** The addresses of a `REDIS_URL`; a comma may stand in a password. */
+export function splitRedisUrl(text: string): string[] {
+  return text.split(/\s*,\s*(?=rediss?:\/\/)/);
+}
+
+/** One server, or nodes of a cluster, all with the same credentials. */
+export function isRedisUrl(text: string): boolean {
+  const texts = splitRedisUrl(text);
+  if (!texts.every((one) => isUrlOf(one, "redis:", "rediss:"))) return false;
+  const accesses = texts.map((one) => {
+    const { protocol, username, password } = new URL(one);
+    return `${protocol}//${username}:${password}`;
+  });
+  return new Set(accesses).size === 1;
+}
+
 /** Of one host: a pattern like `*.example.com` is an address to a browser, and would match nothing here. */
 export function isOrigin(text: string): boolean {
   const url = parseUrl(text);

@@ -4,6 +4,7 @@ import {
   headerName,
   isDatabaseUrl,
   isOrigin,
+  isRedisUrl,
   isUrlOf,
   listOf,
   number,
@@ -54,7 +55,20 @@ export const settingsSchema = z
         "must be a PostgreSQL address like postgresql://user:password@host:5432/database",
       )
       .optional(),
-    REDIS_URL: url("a Redis address like redis://host:6379", "redis:", "rediss:").optional(),
+    DATABASE_READ_URL: z
+      .string()
+      .refine(
+        isDatabaseUrl,
+        "must be the address of a replica, like postgresql://user:password@host:5432/database",
+      )
+      .optional(),
+    REDIS_URL: z
+      .string()
+      .refine(
+        isRedisUrl,
+        "must be a Redis address like redis://host:6379, or several of one Redis Cluster, separated by commas and with the same user and password",
+      )
+      .optional(),
     UPSTASH_REDIS_REST_URL: url("the https address of the REST interface", "https:", "http:").optional(),
     UPSTASH_REDIS_REST_TOKEN: z.string().optional(),
     TRUSTED_PROXIES: listOf(parseNetwork, "networks like 10.0.0.0/8 or addresses"),

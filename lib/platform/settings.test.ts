@@ -61,6 +61,12 @@ describe("settings", () => {
     ["DATABASE_URL", "mysql://localhost/x", /^DATABASE_URL must be a PostgreSQL address/],
     ["DATABASE_URL", "localhost", /^DATABASE_URL must be/],
     ["REDIS_URL", "http://localhost", /^REDIS_URL must be a Redis address/],
+    ["REDIS_URL", "redis://a:6379,b:6379", /^REDIS_URL must be .* separated by commas/],
+    [
+      "REDIS_URL",
+      "redis://:one@a:6379,redis://:two@b:6379",
+      /^REDIS_URL must be .* the same user and password/,
+    ],
     [
       "TRUSTED_PROXIES",
       "10.0.0.0/8, 10.0.0.0/99",

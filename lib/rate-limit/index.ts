@@ -1,14 +1,21 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { env, SettingsError } from "@/lib/platform/env";
+import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { counter, gauge } from "@/lib/platform/metrics";
 import { ofMainThread, oncePerProcess } from "@/lib/platform/process-state";
-import { connectRedis, type RedisSettings } from "@/lib/platform/redis";
+import { clusterParts, connectRedis, type RedisConnection, type RedisSettings } from "@/lib/platform/redis";
 import { MemoryStore } from "./memory-store";
-import { createRedisStore } from "./redis-store";
+import { createRedisStore, keyOf } from "./redis-store";
 import { StoreGuard } from "./store-guard";
-import { presentResult, presentUses, type RateResult, type RateRule, type RateUse } from "./window";
+import {
+  groupOf,
+  presentResult,
+  presentUses,
+  type RateResult,
+  type RateRule,
+  type RateStore,
+  type RateUse,
+} from "./window";
 
 export type { RateResult, RateRule, RateUse } from "./window";
 
@@ -16,67 +23,89 @@ export type { RateResult, RateRule, RateUse } from "./window";
 const budgetMs = 150;
 const firstProbeMs = 50;
 const lastProbeMs = 1_000;
-/** A start waits so long to learn whether a Redis that has taken the connection is a cluster. */
-const clusterMs = 5_000;
-
-/** The keys of one request lie on different nodes of a cluster, where no script can count them in one step. */
-export const clusterRefusal =
-  "REDIS_URL names a Redis Cluster, which can't count rate limits; name a single Redis server (cluster-enabled no) instead.";
 
 export interface RateLimiter {
-  /** Connects; throws `SettingsError` for a Redis Cluster. */
+  /** Connects; throws `SettingsError` for several servers that are no Redis Cluster. */
   open(): Promise<void>;
   consume(rules: readonly RateRule[]): Promise<RateResult>;
   peek(rules: readonly RateRule[]): Promise<RateUse[]>;
   close(): void;
 }
 
-/** A limiter over Redis, or over process memory without one. While Redis does not answer, memory continues with its counts. */
+/**
+ * A limiter over Redis, or over process memory without one. While Redis does not answer, memory continues with its counts;
+ * of a cluster in place of the nodes that fail alone.
+ */
 export function createRateLimiter(settings: RedisSettings): RateLimiter {
   const memory = new MemoryStore();
   const connection = connectRedis(settings);
   if (connection === null) {
     return {
       open: async () => {},
-      consume: async (rules) => presentResult(rules, memory.consume(rules)),
-      peek: async (rules) => presentUses(rules, memory.peek(rules)),
+      consume: async (rules) => presentResult(rules, requireGroup(rules, memory).consume(rules)),
+      peek: async (rules) => presentUses(rules, requireGroup(rules, memory).peek(rules)),
       close: () => {},
     };
   }
-  const { failures, degraded } = meters();
-  const guard = new StoreGuard(createRedisStore(connection.client, memory), {
-    budgetMs,
-    firstProbeMs,
-    lastProbeMs,
-    onFailure: () => failures.inc(),
-    onChange(reason) {
-      degraded.set(reason === null ? 0 : 1);
-      const store = connection.name;
-      if (reason === null) log.info({ store }, "rate limits are counted in the shared store again");
-      else
-        log.warn({ store }, `rate limits are counted in this process: the shared store failed (${reason})`);
-    },
-  });
+  const guards = guardParts(connection, createRedisStore(connection.client, memory));
+  const guardOf = (rules: readonly RateRule[]) => guards[partOf(connection, rules)] as StoreGuard;
   return {
     async open() {
-      // A server that is still loading its data leaves the question open for long.
-      const probe = Promise.race([connection.isCluster(), sleep(clusterMs, false, { ref: false })]);
-      const [isCluster] = await Promise.all([probe, guard.open()]);
-      if (isCluster) throw new SettingsError([clusterRefusal]);
+      await connection.open();
+      await guards[0]?.open();
     },
     async consume(rules) {
-      const counted = await guard.ask((store) => store.consume(rules));
+      const counted = await guardOf(rules).ask(rules, (store) => store.consume(rules));
       return presentResult(rules, counted ?? memory.consume(rules));
     },
     async peek(rules) {
-      const windows = await guard.ask((store) => store.peek(rules));
+      const windows = await guardOf(rules).ask(rules, (store) => store.peek(rules));
       return presentUses(rules, windows ?? memory.peek(rules));
     },
     close() {
-      guard.close();
+      for (const guard of guards) guard.close();
       connection.close();
     },
   };
+}
+
+/** Without a cluster, too: rules that only work on one server would be found out by an operator. */
+function requireGroup(rules: readonly RateRule[], memory: MemoryStore): MemoryStore {
+  groupOf(rules);
+  return memory;
+}
+
+function partOf(connection: RedisConnection, rules: readonly RateRule[]): number {
+  groupOf(rules);
+  return connection.partOf(keyOf(rules[0] as RateRule));
+}
+
+/** A guard for each part of a cluster; a single server is part 0. */
+function guardParts({ name: store }: RedisConnection, shared: RateStore): StoreGuard[] {
+  const { failures, degraded } = meters();
+  const down = new Set<number>();
+  return Array.from(
+    { length: clusterParts },
+    (_, part) =>
+      new StoreGuard(shared, {
+        budgetMs,
+        firstProbeMs,
+        lastProbeMs,
+        onFailure: () => failures.inc(),
+        onChange(reason) {
+          const wasSound = down.size === 0;
+          if (reason === null) down.delete(part);
+          else down.add(part);
+          degraded.set(down.size === 0 ? 0 : 1);
+          if (down.size === 0) log.info({ store }, "rate limits are counted in the shared store again");
+          else if (wasSound)
+            log.warn(
+              { store },
+              `rate limits are counted in this process: the shared store failed (${reason})`,
+            );
+        },
+      }),
+  );
 }
 
 function meters() {
@@ -87,7 +116,7 @@ function meters() {
     }),
     degraded: gauge({
       name: "quietzone_rate_limit_degraded",
-      help: "1 while rate limits are counted in this process because the shared store fails.",
+      help: "1 while rate limits are counted in this process because the shared store, or a node of it, fails.",
     }),
   };
 }
@@ -96,7 +125,7 @@ const limiter = () => oncePerProcess("rate limiter", () => createRateLimiter(env
 
 /**
  * Connects to the shared store before the first request, within 5 seconds whether or not it answers. Throws
- * `SettingsError` for a Redis Cluster.
+ * `SettingsError` for several servers that are no Redis Cluster.
  */
 export function openRateLimit(): Promise<void> {
   return limiter().open();
@@ -108,7 +137,8 @@ export async function closeRateLimit(): Promise<void> {
 }
 
 /**
- * Counts one request under every rule in one atomic step, or under none if one of them has no room.
+ * Counts one request under every rule in one atomic step, or under none if one of them has no room. Several rules name the
+ * same group.
  *
  * A window opens with the first request counted under a key and lasts `windowSeconds` by the store's clock; waiting
  * `retryAfterSeconds` always succeeds. The result describes the rule that is nearest to its limit. Never rejects because of a

@@ -74,6 +74,11 @@ const consume = scriptOf(consumeScript);
 const peek = scriptOf(peekScript);
 
 const prefix = "quietzone:rate";
+
+/** A window's key; what is in braces places it on a node of a cluster, so that a group's windows lie together. */
+export function keyOf({ key, group }: RateRule): string {
+  return group === undefined ? `${prefix}:{${key}}` : `${prefix}:{${group}}:${key}`;
+}
 const inRedis = { kind: "client", attributes: { "db.system.name": "redis" } } as const;
 
 /** Counts in a Redis that several processes share, and keeps `memory` up to date so that it can take over. */
@@ -103,7 +108,6 @@ type Answer = Awaited<ReturnType<Ratelimit["limit"]>> & Pick<Counted, "windows">
  */
 function createLimiter(redis: Redis, memory: MemoryStore): Ratelimit {
   const rulesOf = (identifier: string): RateRule[] => JSON.parse(identifier.slice(prefix.length + 1));
-  const keysOf = (rules: readonly RateRule[]) => rules.map(({ key }) => `${prefix}:${key}`);
   const argsOf = (rules: readonly RateRule[]) =>
     rules.flatMap(({ key, limit, windowSeconds }) => {
       const { count, leftMs } = memory.recall(key);
@@ -118,16 +122,19 @@ function createLimiter(redis: Redis, memory: MemoryStore): Ratelimit {
     limiter: () => ({
       async limit(_, identifier) {
         const rules = rulesOf(identifier);
-        const { allowed, windows } = readCounted(rules, await consume(redis, keysOf(rules), argsOf(rules)));
+        const { allowed, windows } = readCounted(
+          rules,
+          await consume(redis, rules.map(keyOf), argsOf(rules)),
+        );
         return { ...nearest(rules, windows), success: allowed, windows, pending: Promise.resolve() };
       },
       async getRemaining(_, identifier) {
         const rules = rulesOf(identifier);
-        const windows = readStates(rules, readNumbers(await peek(redis, keysOf(rules), argsOf(rules))));
+        const windows = readStates(rules, readNumbers(await peek(redis, rules.map(keyOf), argsOf(rules))));
         return { ...nearest(rules, windows), windows };
       },
       async resetTokens(_, identifier) {
-        await redis.del(...keysOf(rulesOf(identifier)));
+        await redis.del(...rulesOf(identifier).map(keyOf));
       },
     }),
   });

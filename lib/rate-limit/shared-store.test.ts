@@ -1,21 +1,32 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Redis } from "ioredis";
+import { Cluster, Command, Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type RedisServer, startClusterNode, startRedis } from "@/e2e/support/redis-server";
+import {
+  type RedisCluster,
+  type RedisServer,
+  startClusterNode,
+  startRedis,
+  startRedisCluster,
+} from "@/e2e/support/redis-server";
 import { startUpstashDouble, type UpstashDouble } from "@/e2e/support/upstash-double";
 import { createRateLimiter, type RateLimiter, type RateRule } from "./index";
 
 let redis: RedisServer;
 let double: UpstashDouble;
-let client: Redis;
+let cluster: RedisCluster;
+const clients: Record<string, Redis | Cluster> = {};
 const limiters: Record<string, RateLimiter> = {};
 
 beforeAll(async () => {
   redis = await startRedis();
   double = await startUpstashDouble(redis.url);
-  client = new Redis(redis.url);
+  cluster = await startRedisCluster();
+  const [seed] = cluster.masters.map(({ url }) => url);
+  clients.Redis = clients.Upstash = new Redis(redis.url);
+  clients.Cluster = new Cluster([seed ?? ""]);
+  limiters.Cluster = createRateLimiter({ redisUrl: cluster.masters.map(({ url }) => url).join(",") });
   limiters.Redis = createRateLimiter({ redisUrl: redis.url });
   limiters.Upstash = createRateLimiter({
     upstashRedisRestUrl: double.url,
@@ -26,22 +37,30 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const limiter of Object.values(limiters)) limiter.close();
-  client.disconnect();
+  for (const client of Object.values(clients)) client.disconnect();
+  await cluster.stop();
   await double.stop();
   await redis.stop();
 });
 
 let keys = 0;
 const rule = (limit = 100, windowSeconds = 3600): RateRule => ({ key: `k${keys++}`, limit, windowSeconds });
-const hashOf = ({ key }: RateRule) => `quietzone:rate:${key}`;
+/** Several that are decided together. */
+const together = (...rules: RateRule[]) => rules.map((one) => ({ ...one, group: `g${rules[0]?.key}` }));
+const hashOf = ({ key, group }: RateRule) =>
+  group === undefined ? `quietzone:rate:{${key}}` : `quietzone:rate:{${group}}:${key}`;
 const repeat = <T>(times: number, act: () => Promise<T>) => Promise.all(Array.from({ length: times }, act));
 
 async function storeTimeMs(): Promise<number> {
-  const [seconds, micros] = await client.time();
+  const [seconds, micros] = await (clients.Redis as Redis).time();
   return Number(seconds) * 1000 + Number(micros) / 1000;
 }
 
-describe.each(["Redis", "Upstash"])("counting in %s", (name) => {
+describe.each(["Redis", "Upstash", "Cluster"])("counting in %s", (name) => {
+  let client: Redis | Cluster;
+  beforeAll(() => {
+    client = clients[name] as Redis | Cluster;
+  });
   const consume = (...rules: RateRule[]) => (limiters[name] as RateLimiter).consume(rules);
 
   it("Q4: of a burst of 300 exactly 100 pass, with headers that rise and fall as they should", async () => {
@@ -78,12 +97,11 @@ describe.each(["Redis", "Upstash"])("counting in %s", (name) => {
   });
 
   it("Q6: two rules are one atomic step, and a refused request counts under neither", async () => {
-    const [key, account] = [rule(10), rule(25)];
+    const [key, account, other] = together(rule(10), rule(25), rule(20)) as [RateRule, RateRule, RateRule];
     const refused = await repeat(40, () => consume(key, account));
     expect(refused.filter(({ allowed }) => allowed)).toHaveLength(10);
     expect(refused.find(({ allowed }) => !allowed)).toMatchObject({ limit: 10, remaining: 0 });
     expect(await client.hget(hashOf(account), "n")).toBe("10");
-    const other = rule(20);
     const results = await repeat(40, () => consume(other, account));
     expect(results.filter(({ allowed }) => allowed)).toHaveLength(15);
     expect(results.find(({ allowed }) => !allowed)).toMatchObject({ limit: 25, remaining: 0 });
@@ -93,7 +111,7 @@ describe.each(["Redis", "Upstash"])("counting in %s", (name) => {
 
   it("looking counts nothing and opens no window, however often", async () => {
     const peek = (...rules: RateRule[]) => (limiters[name] as RateLimiter).peek(rules);
-    const [used, unused] = [rule(5), rule(7)];
+    const [used, unused] = together(rule(5), rule(7)) as [RateRule, RateRule];
     const { resetAtSeconds } = await consume(used);
     await consume(used);
     for (let look = 0; look < 20; look++) {
@@ -160,21 +178,88 @@ it("Q4: of 300 requests to four processes on one Redis exactly 100 pass", async 
 });
 
 describe("a Redis Cluster", () => {
-  it.each([
-    ["without slots", []],
-    ["that serves every slot by itself", ["ADDSLOTSRANGE", "0", "16383"]],
-  ])("is refused: a node %s", async (_, words) => {
+  const openLimiter = async (redisUrl: string) => {
+    const limiter = createRateLimiter({ redisUrl });
+    onTestFinished(() => limiter.close());
+    await limiter.open();
+    return limiter;
+  };
+  /** A rule whose window lies on that master, away from the slots that share a part with another's. */
+  const ruleOn = (master: number): RateRule => {
+    const middle = [2, 8, 13][master];
+    for (;;) {
+      const one = rule();
+      const slot = new Command("exists", [hashOf(one)]).getSlot();
+      if (Math.floor(slot / 1_024) === middle) return one;
+    }
+  };
+
+  it("with a node that dies counts that node's windows in memory, and all others exactly", async () => {
+    const dying = await startRedisCluster();
+    onTestFinished(() => dying.stop());
+    const [one, other] = [
+      await openLimiter(dying.masters[0]?.url ?? ""),
+      await openLimiter(dying.masters[1]?.url ?? ""),
+    ];
+    const rules = [0, 1, 2].map(ruleOn);
+    const [lost, ...kept] = rules as [RateRule, RateRule, RateRule];
+    expect(rules.map((one) => dying.masterOf(hashOf(one)))).toEqual([0, 1, 2]);
+    for (const counted of rules) expect(await one.consume([counted])).toMatchObject({ remaining: 99 });
+    await dying.masters[0]?.kill();
+    const asked = [lost, ...kept].map(async (asked) => {
+      const answers = await Promise.all([
+        repeat(100, () => one.consume([asked])),
+        repeat(100, () => other.consume([asked])),
+      ]);
+      return answers.flat().filter(({ allowed }) => allowed).length;
+    });
+    // The process that had counted one goes on with that; the other knows nothing of it.
+    expect(await Promise.all(asked)).toEqual([99 + 100, 99, 99]);
+  });
+
+  it("is found out by its first answer where it did not answer at the start", async () => {
+    const [away] = cluster.masters as [RedisServer];
+    await away.kill();
+    const limiter = await openLimiter(away.url);
+    const elsewhere = ruleOn(1);
+    await limiter.consume([elsewhere]);
+    await away.start();
+    await expect
+      .poll(async () => {
+        await limiter.consume([elsewhere]);
+        return Number(await clients.Cluster?.hget(hashOf(elsewhere), "n"));
+      })
+      .toBeGreaterThan(1);
+  });
+
+  it("of one node that serves every slot is a single server", async () => {
     const node = await startClusterNode();
     const onNode = new Redis(node.url);
-    const limiter = createRateLimiter({ redisUrl: node.url });
     onTestFinished(async () => {
-      limiter.close();
       onNode.disconnect();
       await node.stop();
     });
-    if (words.length > 0) await onNode.call("CLUSTER", ...words);
+    await onNode.call("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+    await expect.poll(() => onNode.call("CLUSTER", "INFO")).toContain("cluster_state:ok");
+    const limiter = await openLimiter(node.url);
+    const counted = rule();
+    await limiter.consume([counted]);
+    expect(await onNode.hget(hashOf(counted), "n")).toBe("1");
+  });
+
+  it("refuses to start with several servers that are none", async () => {
+    const limiter = createRateLimiter({ redisUrl: `${redis.url},redis://127.0.0.1:1` });
+    onTestFinished(() => limiter.close());
     await expect(limiter.open()).rejects.toThrow(
-      /^REDIS_URL names a Redis Cluster, .*name a single Redis server/,
+      /^REDIS_URL names several servers that are no Redis Cluster/,
     );
+  });
+
+  it("rules of several groups are refused by every store", async () => {
+    const own = createRateLimiter({});
+    for (const limiter of [own, limiters.Redis as RateLimiter]) {
+      await expect(limiter.consume([rule(), rule()])).rejects.toThrow("name the same group");
+      await expect(limiter.peek([rule(), { ...rule(), group: "g" }])).rejects.toThrow("name the same group");
+    }
   });
 });

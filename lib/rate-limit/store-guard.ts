@@ -1,4 +1,4 @@
-import type { RateRule, RateStore } from "./window";
+import { groupOf, type RateRule, type RateStore } from "./window";
 
 interface GuardOptions {
   /** How long a request waits for the store at most. */
@@ -14,9 +14,14 @@ interface GuardOptions {
 /** What is asked of the store. */
 type Question<T extends object> = (store: RateStore) => Promise<T>;
 
-/** A probe counts under a key of its own and writes, because a store without memory can still read. */
-const probeRules: RateRule[] = [{ key: "probe", limit: Number.MAX_SAFE_INTEGER, windowSeconds: 60 }];
-const countProbe: Question<object> = (store) => store.consume(probeRules);
+/**
+ * A probe counts under a key of its own and writes, because a store without memory can still read. It lies where the
+ * windows of its group do: on the node of a cluster that failed.
+ */
+const probeOf =
+  (group: string): Question<object> =>
+  (store) =>
+    store.consume([{ key: "probe", group, limit: Number.MAX_SAFE_INTEGER, windowSeconds: 60 }]);
 
 /** The first connection may take this long: nobody waits for it yet. */
 const openMs = 1_000;
@@ -35,6 +40,7 @@ export class StoreGuard {
   #probeMs: number;
   #backAtMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  #probed: Question<object> = probeOf("probe");
 
   constructor(
     private readonly store: RateStore,
@@ -45,12 +51,12 @@ export class StoreGuard {
 
   /** Asks the store ahead of the first request, which then finds a connection or knows that there is none. */
   async open(): Promise<void> {
-    const outcome = await this.#call(countProbe, openMs);
+    const outcome = await this.#call(this.#probed, openMs);
     if (typeof outcome === "string") this.#markDown(outcome);
   }
 
   /** What the store answers, or null when the caller must see to it itself. */
-  ask<T extends object>(question: Question<T>): Promise<T | null> {
+  ask<T extends object>(rules: readonly RateRule[], question: Question<T>): Promise<T | null> {
     if (this.#isDown) return Promise.resolve(null);
     return new Promise((resolve) => {
       const release = () => resolve(null);
@@ -58,7 +64,7 @@ export class StoreGuard {
       void this.#call(question, this.options.budgetMs).then((outcome) => {
         this.#waiting.delete(release);
         resolve(typeof outcome === "string" ? null : outcome);
-        if (typeof outcome === "string") this.#markDown(outcome);
+        if (typeof outcome === "string") this.#markDown(outcome, probeOf(groupOf(rules)));
       });
     });
   }
@@ -89,9 +95,10 @@ export class StoreGuard {
     });
   }
 
-  #markDown(reason: string): void {
+  #markDown(reason: string, probe = this.#probed): void {
     if (this.#isDown) return;
     this.#isDown = true;
+    this.#probed = probe;
     for (const release of this.#waiting) release();
     this.#waiting.clear();
     if (performance.now() - this.#backAtMs > soundMs) this.#probeMs = this.options.firstProbeMs;
@@ -106,7 +113,7 @@ export class StoreGuard {
   }
 
   async #probe(): Promise<void> {
-    const outcome = await this.#call(countProbe, this.options.budgetMs);
+    const outcome = await this.#call(this.#probed, this.options.budgetMs);
     if (typeof outcome === "string") return this.#probeLater();
     this.#isDown = false;
     this.#backAtMs = performance.now();

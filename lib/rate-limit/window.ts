@@ -1,8 +1,18 @@
 /** At most `limit` requests under `key` in a window of `windowSeconds`, which opens with the first one counted. */
 export interface RateRule {
   key: string;
+  /** Rules that are decided together name the same group: a Redis Cluster keeps its windows on one node. */
+  group?: string;
   limit: number;
   windowSeconds: number;
+}
+
+/** The group of rules that are decided together, or of a single one its key. Throws for rules of several groups. */
+export function groupOf([first, ...others]: readonly RateRule[]): string {
+  if (first === undefined) throw new RangeError("no rule to decide by");
+  if (others.some(({ group }) => group === undefined || group !== first.group))
+    throw new RangeError("rules that are decided together name the same group");
+  return first.group ?? first.key;
 }
 
 /** One key's window as it stands; one with a count of 0 is not open, and would end so if it opened now. */

@@ -50,8 +50,13 @@ export async function reportCode(path: string, report: ReportInput, client: stri
   await limit([{ key: `reports-by:${client}`, limit: reportsPerClient, windowSeconds: hour }]);
   const shortCode = await findReportedCode(path);
   await limit([
-    { key: `reports-of:${shortCode}:${client}`, limit: sameReportsPerClient, windowSeconds: day },
-    { key: `reports-of:${shortCode}`, limit: reportsPerCode, windowSeconds: day },
+    {
+      key: `reports-of:${shortCode}:${client}`,
+      group: shortCode,
+      limit: sameReportsPerClient,
+      windowSeconds: day,
+    },
+    { key: `reports-of:${shortCode}`, group: shortCode, limit: reportsPerCode, windowSeconds: day },
   ]);
   const note = report.note?.replace(lineBreak, "\n").trim() || null;
   const isStored = await insertReport({ id: newId(), shortCode, reason: report.reason, note });

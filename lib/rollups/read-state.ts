@@ -2,6 +2,7 @@ import { Semaphore } from "@/lib/platform/concurrency";
 import { runTransaction, sql, type Transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
+import { reader } from "@/lib/platform/read-replica";
 import { codesOf, type Owner, type Scope } from "./counts";
 import type { RollState, Stretch } from "./plan";
 import { markStaleDays } from "./queries.build";
@@ -18,7 +19,7 @@ export function readSnapshot<T>(read: (tx: Transaction) => Promise<T>): Promise<
 
 /** The same, for a caller with a queue of its own. */
 export function runSnapshot<T>(read: (tx: Transaction) => Promise<T>): Promise<T> {
-  return runTransaction(read, { begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" });
+  return runTransaction(read, { begin: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", pool: reader() });
 }
 
 /** How far the documents of a scope go; the first statement of a snapshot. */

@@ -4,6 +4,7 @@ import { type Position, pageBehind, paginate, readPosition, writeCursor } from "
 import { db } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
+import { readFromReplica } from "@/lib/platform/read-replica";
 import { countScans, type Owner, type Scope } from "@/lib/rollups";
 import {
   type FilteredSelection,
@@ -21,7 +22,11 @@ import { presentScan, type ScanRow } from "./scan-events";
 import type { ScanEvent, ScanListQuery, ScanPage, ScanSummary } from "./schema";
 
 /** One page of the caller's scans, newest first. A page beyond the last is empty. Throws `not_found` for the code or the tag. */
-export async function listScans(caller: Caller, query: ScanListQuery): Promise<ScanPage> {
+export function listScans(caller: Caller, query: ScanListQuery): Promise<ScanPage> {
+  return readFromReplica(caller.accountId, () => readPage(caller, query));
+}
+
+async function readPage(caller: Caller, query: ScanListQuery): Promise<ScanPage> {
   const { page = 1, limit, cursor } = query;
   const selection = await chooseScans(caller, query);
   if (cursor !== undefined) {

@@ -1,5 +1,6 @@
 import { firstPosition, type Position } from "@/lib/platform/cursor";
 import { sql } from "@/lib/platform/db";
+import { reader } from "@/lib/platform/read-replica";
 import { shortPathSql } from "@/lib/queries.paths";
 import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
 import type { ScanRow } from "./scan-events";
@@ -53,7 +54,7 @@ export async function listScansOfAccount(
   bounds: PageBounds,
   ofCodes: boolean,
 ): Promise<FoundScan[]> {
-  const { rows } = await sql.query<FoundScan>({
+  const { rows } = await reader().query<FoundScan>({
     name: "list_scans",
     text: `SELECT ${columns} FROM (
         (SELECT scanned_at, id FROM scan WHERE ${ofAccount} AND NOT ${ofCodesAlone} ${ofPage})
@@ -74,7 +75,7 @@ export async function listScansOfCode(
   bounds: PageBounds,
   codeId: string,
 ): Promise<FoundScan[]> {
-  const { rows } = await sql.query<FoundScan>({
+  const { rows } = await reader().query<FoundScan>({
     name: "list_scans_of_code",
     text: `SELECT ${columns} FROM qr_code c
       LEFT JOIN LATERAL (SELECT scanned_at, id FROM scan WHERE qr_code_id = c.id
@@ -98,7 +99,7 @@ export async function listScansOfCodes(
   bounds: PageBounds,
   codeIds: readonly string[],
 ): Promise<ScanRow[]> {
-  const { rows } = await sql.query<ScanRow>({
+  const { rows } = await reader().query<ScanRow>({
     name: "list_scans_of_codes",
     text: `SELECT ${columns} FROM (
         SELECT newest.scanned_at, newest.id FROM unnest($9::uuid[]) AS wanted(id)
@@ -135,7 +136,7 @@ export async function listFilteredScans({
   limit,
   labels: { country, city, device, browser, os },
 }: FilteredSelection): Promise<ScanRow[]> {
-  const { rows } = await sql.query<ScanRow>(
+  const { rows } = await reader().query<ScanRow>(
     `WITH newest AS MATERIALIZED (
        SELECT s.id, s.scanned_at, s.qr_code_id, s.country, s.city, s.device, s.browser, s.os FROM scan s
        WHERE s.account_id = $1 AND s.is_sandbox = $2 ${codeId === undefined ? "" : "AND s.qr_code_id = $11"}
@@ -204,7 +205,7 @@ export async function countScansBetween(
   since: Date,
   until: Date,
 ): Promise<number> {
-  const { rows } = await sql.query<{ total: number }>({
+  const { rows } = await reader().query<{ total: number }>({
     name: "count_live_scans",
     text: `SELECT count(*)::int AS total FROM (
         SELECT FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at > $3 AND scanned_at <= $4
@@ -258,7 +259,7 @@ export async function findScanCount(
   { accountId, isSandbox }: Owner,
   codeId: string,
 ): Promise<ScanCount | null> {
-  const { rows } = await sql.query<{ scanCount: number; last: Date | null }>({
+  const { rows } = await reader().query<{ scanCount: number; last: Date | null }>({
     name: "find_scan_count",
     text: `SELECT scan_count AS "scanCount", last_scanned_at AS last FROM qr_code
       WHERE id = $3 AND account_id = $1 AND (environment = 'sandbox') = $2 AND purge_after IS NULL`,

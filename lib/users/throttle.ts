@@ -160,9 +160,9 @@ export async function countMail(email: string, client: string): Promise<void> {
   }
   const address = keyOf("mail-to", email);
   const rate = await consumeRate([
-    { key: `hour:${address}`, ...mailsToAddress },
-    { key: `day:${address}`, ...mailsToAddressADay },
-    { key: keyOf("mails-of", client), ...mailsOfClient },
+    { key: `hour:${address}`, group: "mails", ...mailsToAddress },
+    { key: `day:${address}`, group: "mails", ...mailsToAddressADay },
+    { key: keyOf("mails-of", client), group: "mails", ...mailsOfClient },
   ]);
   if (!rate.allowed) throw tooMany("Too many mails were requested", rate.retryAfterSeconds);
 }

@@ -1,5 +1,9 @@
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { openConnection } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
+import { findLogEnd, findServer, listReplayed } from "@/lib/platform/queries";
+import { foreignReplica } from "@/lib/platform/read-replica";
 import { locateCluster, reachDatabase, withConnection } from "@/server/database";
 import { readStoredFingerprint, requireKeyOf } from "@/server/database/encryption-key";
 import { readMigrationState } from "@/server/database/migrate";
@@ -24,6 +28,7 @@ export async function checkDatabase(): Promise<Finding[]> {
       findings.push(...(await runCheck("migrations", () => checkMigrations(connection))));
       findings.push(...(await runCheck("encryption key", () => checkKey(connection))));
       findings.push(...(await runCheck("clock", () => checkClock(connection))));
+      findings.push(...(await runCheck("replica", () => checkReplica(connection))));
       return findings;
     });
   } finally {
@@ -69,4 +74,41 @@ async function checkClock(connection: Connection): Promise<Finding[]> {
   const { ok, failed } = findingsOf("clock");
   const fault = await findClockFault(connection);
   return [fault === null ? ok("This machine's clock and the database's agree.") : failed(fault)];
+}
+
+const replicaMs = 5_000;
+
+/** The replica, where one is named: whether it is one of this database, and follows it. */
+async function checkReplica(primary: Connection): Promise<Finding[]> {
+  const { ok, warning, failed } = findingsOf("replica");
+  if (env.databaseReadUrl === undefined) return [];
+  const options = { connectionString: env.databaseReadUrl, query_timeout: replicaMs };
+  const replica = openConnection("quietzone doctor", options);
+  replica.on("error", () => {});
+  try {
+    await replica.connect();
+    const [own, copy] = [await findServer(primary), await findServer(replica)];
+    if (own.system !== copy.system || !copy.isReplica) return [failed(foreignReplica)];
+    const end = await findLogEnd(primary);
+    const deadline = performance.now() + replicaMs;
+    while (performance.now() < deadline) {
+      if ((await listReplayed(replica, [end]))[0] === true) {
+        return [ok("The replica of DATABASE_READ_URL answers, and follows the database.")];
+      }
+      await sleep(100);
+    }
+    return [
+      warning(
+        "The replica of DATABASE_READ_URL is more than 5 seconds behind, so the database answers reads; see pg_stat_replication on the database.",
+      ),
+    ];
+  } catch (error) {
+    return [
+      failed(
+        `The replica of DATABASE_READ_URL does not answer (${(error as Error).message}); start it, or correct its host, port and password.`,
+      ),
+    ];
+  } finally {
+    await replica.end().catch(() => undefined);
+  }
 }

@@ -2,11 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/platform/env";
 import { canSendMail } from "@/lib/platform/mail";
 import { askMailServer } from "@/lib/platform/mail-server";
-import { connectRedis } from "@/lib/platform/redis";
-import { clusterRefusal } from "@/lib/rate-limit";
+import { connectRedis, severalServers } from "@/lib/platform/redis";
+import { splitRedisUrl } from "@/lib/platform/setting-parsers";
 import { type Finding, findingsOf } from "./finding";
 
 const redisMs = 5_000;
+
+const incompleteCluster =
+  "The Redis Cluster of REDIS_URL has slots that no node serves, so limits are counted in the server's memory; run redis-cli --cluster fix on a node.";
+const fewReplicas = "A master without a replica takes its counts with it; add a replica to each.";
 
 /** Rejects where a server takes the connection and says nothing. */
 function within<T>(work: Promise<T>): Promise<T> {
@@ -18,7 +22,7 @@ function within<T>(work: Promise<T>): Promise<T> {
 
 /** The store of rate limits. */
 export async function checkRedis(): Promise<Finding[]> {
-  const { ok, failed } = findingsOf("redis");
+  const { ok, warning, failed } = findingsOf("redis");
   const connection = connectRedis(env);
   if (connection === null) {
     return [
@@ -27,11 +31,16 @@ export async function checkRedis(): Promise<Finding[]> {
   }
   const isSocket = connection.name === "redis";
   try {
-    const { version, isCluster } = await within(connection.describe());
-    if (isCluster) return [failed(clusterRefusal)];
-    return [
-      ok(`${isSocket ? "Redis" : "Upstash"} answers${version === null ? "" : `: version ${version}`}.`),
-    ];
+    const { version, cluster } = await within(connection.describe());
+    const named = version === null ? "" : `: version ${version}`;
+    if (cluster === null) {
+      const isSeveral = isSocket && version !== null && splitRedisUrl(env.redisUrl ?? "").length > 1;
+      return [isSeveral ? failed(severalServers) : ok(`${isSocket ? "Redis" : "Upstash"} answers${named}.`)];
+    }
+    const { isComplete, masters, nodes } = cluster;
+    if (!isComplete) return [failed(incompleteCluster)];
+    const says = `Redis Cluster answers${named}, ${masters} masters and ${nodes - masters} replicas.`;
+    return [nodes < 2 * masters ? warning(`${says} ${fewReplicas}`) : ok(says)];
   } catch (error) {
     const setting = isSocket ? "REDIS_URL" : "UPSTASH_REDIS_REST_URL";
     const { message } = error as Error;

@@ -12,6 +12,7 @@ import { log } from "@/lib/platform/log";
 import { closeMail, warnOfNoMail } from "@/lib/platform/mail";
 import { closeNotifications } from "@/lib/platform/notifications";
 import { chosenEngine, warnOfDevInngest } from "@/lib/platform/queue";
+import { openReplica } from "@/lib/platform/read-replica";
 import { warnOfAllowedNetworks } from "@/lib/platform/safe-fetch";
 import { warnOfUnknownSettings } from "@/lib/platform/setting-names";
 import { closeTraces } from "@/lib/platform/tracing/open";
@@ -92,6 +93,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   const database = await openDatabaseWithSecrets();
   closers.add(() => database.close());
   closers.add(await announceServer(database.url));
+  await openReplica();
   const front = createFront({
     settings: env,
     answerApi: (request) => boundLargeBodies(request, request.path === mcpPath ? answerMcp : answerApi),

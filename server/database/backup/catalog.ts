@@ -109,7 +109,7 @@ export function tablesMadeBy(migrations: readonly Migration[]): Set<string> {
   const made = new Set<string>();
   for (const { text } of migrations) {
     for (const [, verb, name = ""] of text.matchAll(
-      /^(CREATE|DROP) TABLE (?:IF (?:NOT )?EXISTS )?"(\w+)"/gm,
+      /^(CREATE|DROP) (?:UNLOGGED )?TABLE (?:IF (?:NOT )?EXISTS )?"(\w+)"/gm,
     )) {
       if (verb === "CREATE") made.add(name);
       else made.delete(name);

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { setDatabaseUrl } from "@/lib/platform/db";
+import { newAccount, newKey } from "../support/accounts";
+import { runAdmin } from "../support/admin";
+import { openMigratedPair, type SpareServer } from "../support/database";
+import { isLong } from "../support/long";
+import { openPool } from "../support/pool";
+import { openServices } from "../support/process/services";
+
+const { newFolder, start } = openServices();
+let primary: SpareServer;
+let replica: SpareServer;
+let bases: string[];
+let apiKey: string;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  ({ primary, replica } = await openMigratedPair());
+  setDatabaseUrl(primary.url);
+  ({ apiKey } = await newKey(await newAccount("pro")));
+  settings = { DATABASE_URL: primary.url, DATABASE_READ_URL: replica.url, DATA_DIR: newFolder() };
+  const services = await Promise.all([start(settings), start({ ...settings, WORKER: "separate" })]);
+  bases = services.map(({ baseUrl }) => baseUrl);
+  return async () => {
+    await Promise.all(services.map((service) => service.stop()));
+  };
+});
+afterAll(async () => {
+  await replica.drop();
+  await primary.drop();
+});
+
+async function ask(server: number, path: string, body?: object): Promise<{ status: number; json: Answer }> {
+  const response = await fetch(`${bases[server]}/api/v1${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, json: (await response.json()) as Answer };
+}
+
+interface Answer {
+  id: string;
+  data: { id: string }[];
+}
+
+const create = (server: number) =>
+  ask(server, "/qr-codes", { name: "A code", type: "url", content: "https://example.com/", isDynamic: true });
+
+/** Reads of both servers by where they were answered. */
+async function countReads(outcome: string): Promise<number> {
+  const texts = await Promise.all(bases.map(async (base) => (await fetch(`${base}/metrics`)).text()));
+  const counts = texts.map((text) => {
+    const [, count = "0"] =
+      new RegExp(`^quietzone_replica_reads_total\\{outcome="${outcome}"\\} (\\d+)`, "m").exec(text) ?? [];
+    return Number(count);
+  });
+  return counts.reduce((sum, count) => sum + count);
+}
+
+async function untilReplicaAnswers(): Promise<void> {
+  const before = await countReads("replica");
+  await expect
+    .poll(async () => {
+      await Promise.all([ask(0, "/qr-codes"), ask(1, "/qr-codes")]);
+      return countReads("replica");
+    })
+    .toBeGreaterThan(before + 1);
+}
+
+const paths = ["/qr-codes", "/scans", "/analytics?timeRange=30d"];
+
+it("answers lists and analytics from the replica", async () => {
+  await untilReplicaAnswers();
+  const before = await countReads("replica");
+  for (const path of paths) expect((await ask(0, path)).status, path).toBe(200);
+  expect(await countReads("replica")).toBe(before + paths.length);
+});
+
+it("is examined by the doctor", async () => {
+  const { stdout } = await runAdmin(["doctor"], settings);
+  const { findings } = JSON.parse(stdout) as { findings: object[] };
+  expect(findings).toContainEqual({
+    check: "replica",
+    status: "ok",
+    says: "The replica of DATABASE_READ_URL answers, and follows the database.",
+  });
+});
+
+it("shows what a server has just created in the list of another, while the replica is behind", async () => {
+  await untilReplicaAnswers();
+  const onReplica = openPool(replica.url);
+  await onReplica.query("SELECT pg_wal_replay_pause()");
+  const behind = await countReads("behind");
+  for (let i = 0; i < 5; i += 1) {
+    const { status, json } = await create(i % 2);
+    expect(status).toBe(201);
+    const listed = await ask((i + 1) % 2, "/qr-codes");
+    expect(listed.json.data[0]?.id).toBe(json.id);
+  }
+  expect(await countReads("behind")).toBe(behind + 5);
+  await onReplica.query("SELECT pg_wal_replay_resume()");
+  await onReplica.end();
+  await untilReplicaAnswers();
+});
+
+it("fails no request while the replica is killed again and again, and always shows the last write", async () => {
+  for (let kill = 0; kill < (isLong ? 10 : 1); kill += 1) {
+    await untilReplicaAnswers();
+    const walk = async (server: number) => {
+      for (let i = 0; i < 30; i += 1) {
+        if (server === 0 && i === 10) replica.kill("SIGKILL");
+        const statuses = await Promise.all(paths.map(async (path) => (await ask(server, path)).status));
+        expect(statuses).toEqual(paths.map(() => 200));
+      }
+    };
+    await Promise.all([walk(0), walk(1)]);
+    const { json } = await create(0);
+    expect((await ask(1, "/qr-codes")).json.data[0]?.id).toBe(json.id);
+  }
+});

@@ -1,0 +1,154 @@
+import { execFileSync } from "node:child_process";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openMigratedPair, type SpareServer } from "@/e2e/support/database";
+import { newId } from "./ids";
+
+let primary: SpareServer;
+let replica: SpareServer;
+let replicas: typeof import("./read-replica");
+let database: typeof import("./db");
+let metrics: typeof import("./metrics");
+const accountId = newId();
+
+/** Settings are read when a module is loaded: each service has modules of its own. */
+async function loadModules(readUrl: string): Promise<void> {
+  process.env.DATABASE_URL = primary.url;
+  process.env.DATABASE_READ_URL = readUrl;
+  const { vi } = await import("vitest");
+  vi.resetModules();
+  Reflect.deleteProperty(globalThis, Symbol.for("quietzone"));
+  [replicas, database, metrics] = await Promise.all([
+    import("./read-replica"),
+    import("./db"),
+    import("./metrics"),
+  ]);
+}
+
+beforeAll(async () => {
+  ({ primary, replica } = await openMigratedPair());
+  await loadModules(replica.url);
+  await database.sql.query("INSERT INTO account (id, name, plan) VALUES ($1, 'first', 'pro')", [accountId]);
+  await replicas.noteWrite(accountId);
+  await replicas.openReplica();
+});
+afterAll(async () => {
+  await database.closeDatabase();
+  await replica.drop();
+  await primary.drop();
+});
+
+interface Answer {
+  isReplica: boolean;
+  name: string;
+}
+
+/** What a list reads of the account, and where. */
+const read = () =>
+  replicas.readFromReplica(accountId, async (): Promise<Answer> => {
+    const statement = 'SELECT pg_is_in_recovery() AS "isReplica", name FROM account WHERE id = $1';
+    return (await replicas.reader().query<Answer>(statement, [accountId])).rows[0] as Answer;
+  });
+
+async function rename(name: string): Promise<void> {
+  await database.sql.query("UPDATE account SET name = $2 WHERE id = $1", [accountId, name]);
+  await replicas.noteWrite(accountId);
+}
+
+const askReplica = async (statement: string) => {
+  await database.replicaSql()?.query(statement);
+};
+
+const untilReplica = () => expect.poll(read).toMatchObject({ isReplica: true });
+
+async function readMetric(name: string): Promise<number> {
+  const found = await metrics.registry.getSingleMetric(name)?.get();
+  return found?.values[0]?.value ?? Number.NaN;
+}
+
+/** Stops and continues a server with its sessions, which are processes of their own. */
+async function signalReplica(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
+  const pids = execFileSync("pgrep", ["-P", String(replica.pid()), "-d", " "], { encoding: "utf8" });
+  for (const pid of [...pids.trim().split(" "), String(replica.pid())]) process.kill(Number(pid), signal);
+}
+
+it("reads from the replica what is there, and statements outside such a read from the primary", async () => {
+  await untilReplica();
+  expect(replicas.reader()).toBe(database.sql);
+});
+
+it("sees the account's own last write while the replica is behind, and keeps to the replica for who wrote nothing", async () => {
+  await rename("seen by all");
+  await untilReplica();
+  await askReplica("SELECT pg_wal_replay_pause()");
+  await database.sql.query("UPDATE account SET name = 'of a visitor' WHERE id = $1", [accountId]);
+  expect(await read()).toEqual({ isReplica: true, name: "seen by all" });
+  await rename("of the owner");
+  expect(await read()).toEqual({ isReplica: false, name: "of the owner" });
+  await expect.poll(() => readMetric("quietzone_replica_lag_seconds")).toBeGreaterThan(0.5);
+  await askReplica("SELECT pg_wal_replay_resume()");
+  await untilReplica();
+  expect(await read()).toEqual({ isReplica: true, name: "of the owner" });
+});
+
+it("a walk that has begun reads only what was there at its beginning, or later", async () => {
+  await untilReplica();
+  await askReplica("SELECT pg_wal_replay_pause()");
+  await database.sql.query("UPDATE account SET name = 'before the walk' WHERE id = $1", [accountId]);
+  const point = await replicas.findReadPoint();
+  const piece = () =>
+    replicas.readBehind(point, async () => {
+      const { rows } = await replicas.reader().query("SELECT name FROM account WHERE id = $1", [accountId]);
+      return rows[0]?.name;
+    });
+  expect(await piece()).toBe("before the walk");
+  await askReplica("SELECT pg_wal_replay_resume()");
+  await untilReplica();
+});
+
+it("reads from the primary while the replica hangs, also what it had begun there", async () => {
+  await untilReplica();
+  let isBegun = false;
+  const waiting = replicas.readFromReplica(accountId, async () => {
+    const [pool, wasBegun] = [replicas.reader(), isBegun];
+    isBegun = true;
+    if (!wasBegun) await signalReplica("SIGSTOP");
+    return (await pool.query("SELECT pg_is_in_recovery() AS is")).rows[0]?.is;
+  });
+  expect(await waiting).toBe(false);
+  expect(await read()).toMatchObject({ isReplica: false });
+  expect(await readMetric("quietzone_replica_degraded")).toBe(1);
+  await signalReplica("SIGCONT");
+  await untilReplica();
+  expect(await readMetric("quietzone_replica_degraded")).toBe(0);
+});
+
+it("fails no read when the replica dies, and returns to it", async () => {
+  await untilReplica();
+  const answers: Promise<Answer>[] = [];
+  for (let i = 0; i < 200; i += 1) {
+    if (i === 50) replica.kill("SIGKILL");
+    answers.push(read());
+    if (i % 10 === 0) await answers[i];
+  }
+  const all = await Promise.all(answers);
+  expect(all.map(({ name }) => name)).toEqual(Array(200).fill("before the walk"));
+  expect(all.some(({ isReplica }) => !isReplica)).toBe(true);
+  await untilReplica();
+});
+
+it("passes the domain's refusals on, and repeats what a replica can't do", async () => {
+  await untilReplica();
+  const { ServiceError } = await import("./errors");
+  const refusal = new ServiceError("not_found", "There is no such code");
+  await expect(replicas.readFromReplica(accountId, () => Promise.reject(refusal))).rejects.toBe(refusal);
+  const write = () => replicas.reader().query("UPDATE account SET name = 'w' WHERE id = $1", [accountId]);
+  expect((await replicas.readFromReplica(accountId, write)).rowCount).toBe(1);
+});
+
+it("refuses to start with a database that is no replica of its own", async () => {
+  await database.closeDatabase();
+  await loadModules(primary.url);
+  await expect(replicas.openReplica()).rejects.toThrow(
+    /^DATABASE_READ_URL names a database that is no streaming replica/,
+  );
+});

@@ -1,0 +1,226 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { isOutOfReach } from "./database-errors";
+import { replicaSql, sql } from "./db";
+import { SettingsError } from "./env";
+import { ServiceError } from "./errors";
+import { log } from "./log";
+import { counter, gauge } from "./metrics";
+import { oncePerProcess } from "./process-state";
+import { findLogEnd, findServer, findWritePoint, listReplayed, upsertWritePoint } from "./queries";
+
+/** A place in the write-ahead log (`pg_lsn` as text) up to which a reader must see everything; null without a replica. */
+export type ReadPoint = string | null;
+
+/** A replica is asked for its state so often. */
+const watchMs = 1_000;
+/** A replica that does not answer in this time is not used. */
+const answerMs = 500;
+/** To learn whose replica it is a start waits longer, as a new connection may take. */
+const verifyMs = 3_000;
+/** A reader waits so long, in these steps, for a replica to come up to its point. */
+const waitsMs = [0, 5, 15, 40];
+/** One that is further behind is not used: figures of visitors would be too old. */
+const maxLagMs = 10_000;
+
+export const foreignReplica =
+  "DATABASE_READ_URL names a database that is no streaming replica of this service's own; correct it, or unset it.";
+
+interface Sample {
+  atMs: number;
+  lsn: string;
+}
+
+/** What this thread knows of the replica. */
+interface State {
+  isUsable: boolean;
+  /** Ends of the primary's log that the replica has not replayed yet, the oldest first. */
+  ahead: Sample[];
+  /** Set once it was proved to be a copy of the same database. */
+  isVerified: boolean;
+  isWatched: boolean;
+  /** Callers to release when the replica fails under them. */
+  readers: Set<() => void>;
+}
+
+const state = oncePerProcess<State>("read replica", () => ({
+  isUsable: false,
+  ahead: [],
+  isVerified: false,
+  isWatched: false,
+  readers: new Set(),
+}));
+
+const routed = oncePerProcess("routed reads", () => new AsyncLocalStorage<pg.Pool>());
+
+const reads = counter({
+  name: "quietzone_replica_reads_total",
+  help: "Reads that may go to the replica: answered by it, or by the primary because it was behind, away, or failed meanwhile.",
+  labels: ["outcome"],
+});
+
+gauge({
+  name: "quietzone_replica_lag_seconds",
+  help: "How far the replica is behind the primary; 0 without a replica.",
+  aggregator: "first",
+  collect() {
+    this.set(lagMs() / 1_000);
+  },
+});
+
+const degraded = gauge({
+  name: "quietzone_replica_degraded",
+  help: "1 while the replica is away or too far behind, and the primary answers its reads.",
+  aggregator: "first",
+});
+for (const outcome of ["replica", "behind", "away", "failed"]) reads.inc({ outcome }, 0);
+
+function lagMs(): number {
+  const [oldest] = state.ahead;
+  return oldest === undefined ? 0 : Date.now() - oldest.atMs;
+}
+
+/** The pool for statements that only read: the replica's within `readFromReplica`, else the primary's. */
+export function reader(): pg.Pool {
+  return routed.getStore() ?? sql;
+}
+
+/**
+ * Proves at the start that the replica is one of this database. One that is away is awaited in the background. Throws
+ * `SettingsError` for another database.
+ */
+export async function openReplica(): Promise<void> {
+  const replica = replicaSql();
+  if (replica !== null) await watch(replica);
+}
+
+/** Notes that the account has just written, before the answer goes out: its next reads see that. Never rejects. */
+export async function noteWrite(accountId: string): Promise<void> {
+  if (!hasReplica()) return;
+  await upsertWritePoint(accountId).catch((err: unknown) =>
+    log.warn({ err, accountId }, "a write could not be noted for readers of the replica"),
+  );
+}
+
+/** Whether one is named, usable or not. */
+export const hasReplica = (): boolean => replicaSql() !== null;
+
+/** The point from which on a walk of many statements sees everything committed by now, scans of visitors too. */
+export async function findReadPoint(): Promise<ReadPoint> {
+  return hasReplica() ? findLogEnd() : null;
+}
+
+/** Runs statements of `reader()` on the replica if it has all the account wrote, else on the primary. `read` must write nothing. */
+export async function readFromReplica<T>(accountId: string, read: () => Promise<T>): Promise<T> {
+  const replica = replicaSql();
+  if (replica === null) return read();
+  void watch(replica).catch(() => {});
+  return state.isUsable ? readBehind(await findWritePoint(accountId), read) : readOfPrimary("away", read);
+}
+
+/** The same for a walk that began at a point. */
+export async function readBehind<T>(point: ReadPoint, read: () => Promise<T>): Promise<T> {
+  const replica = replicaSql();
+  if (replica === null || point === null) return read();
+  const refusal = state.isUsable ? await findRefusal(replica, point) : "away";
+  if (refusal !== null) return readOfPrimary(refusal, read);
+  const answer = await attempt(replica, read);
+  if (answer === null) return readOfPrimary("failed", read);
+  reads.inc({ outcome: "replica" });
+  return answer.value;
+}
+
+function readOfPrimary<T>(outcome: "behind" | "away" | "failed", read: () => Promise<T>): Promise<T> {
+  reads.inc({ outcome });
+  return read();
+}
+
+async function findRefusal(replica: pg.Pool, point: string): Promise<"behind" | "away" | null> {
+  for (const waitMs of waitsMs) {
+    if (waitMs > 0) await sleep(waitMs);
+    const replayed = await within(listReplayed(replica, [point]));
+    if (replayed === null) {
+      markAway("no answer");
+      return "away";
+    }
+    if (replayed[0] === true) return null;
+  }
+  return "behind";
+}
+
+/** What the replica answers; null when it fails, or is given up meanwhile. */
+async function attempt<T>(replica: pg.Pool, read: () => Promise<T>): Promise<{ value: T } | null> {
+  let release = () => {};
+  const given = new Promise<null>((resolve) => {
+    release = () => resolve(null);
+  });
+  state.readers.add(release);
+  try {
+    const value = routed.run(replica, read).then((value) => ({ value }));
+    value.catch(() => {});
+    return await Promise.race([value, given]);
+  } catch (error) {
+    // The domain's own refusals are answers.
+    if (error instanceof ServiceError) throw error;
+    if (isOutOfReach(error)) log.debug({ err: error }, "a read of the replica failed");
+    return null;
+  } finally {
+    state.readers.delete(release);
+  }
+}
+
+/** Null where it fails or takes too long. */
+async function within<T>(work: Promise<T>, ms = answerMs): Promise<T | null> {
+  work.catch(() => {});
+  return Promise.race([work, sleep(ms, null, { ref: false })]).catch(() => null);
+}
+
+function markAway(reason: string): void {
+  if (state.isUsable) log.warn({}, `the replica is not used (${reason}): the primary answers its reads`);
+  state.isUsable = false;
+  degraded.set(1);
+  for (const release of state.readers) release();
+  state.readers.clear();
+}
+
+/** Looks at the replica now and then once a second, until the pool ends. Throws `SettingsError` for a foreign one at the first look. */
+async function watch(replica: pg.Pool): Promise<void> {
+  if (state.isWatched) return;
+  state.isWatched = true;
+  await look(replica);
+  setTimeout(() => {
+    state.isWatched = false;
+    if (!replica.ended && !sql.ended) void watch(replica).catch(() => {});
+  }, watchMs).unref();
+}
+
+async function look(replica: pg.Pool): Promise<void> {
+  if (!state.isVerified && !(await verify(replica))) return markAway("no answer");
+  const end = await within(findLogEnd());
+  // A primary that is away says nothing of the replica.
+  if (end !== null) state.ahead.push({ atMs: Date.now(), lsn: end });
+  const points = state.ahead.map(({ lsn }) => lsn);
+  const replayed = await within(listReplayed(replica, points));
+  if (replayed === null) return markAway("no answer");
+  state.ahead = state.ahead.filter((_, place) => replayed[place] !== true);
+  // Of a long lag its beginning counts, and where it is now.
+  if (state.ahead.length > 100) state.ahead = state.ahead.filter((_, place) => place % 2 === 0);
+  if (lagMs() > maxLagMs) return markAway("too far behind");
+  if (!state.isUsable) log.info({}, "the replica is used");
+  state.isUsable = true;
+  degraded.set(0);
+}
+
+async function verify(replica: pg.Pool): Promise<boolean> {
+  const servers = await within(Promise.all([findServer(sql), findServer(replica)]), verifyMs);
+  if (servers === null) return false;
+  const [primary, copy] = servers;
+  if (primary.system !== copy.system || !copy.isReplica) {
+    log.error({}, foreignReplica);
+    degraded.set(1);
+    throw new SettingsError([foreignReplica]);
+  }
+  state.isVerified = true;
+  return true;
+}
