@@ -35,7 +35,10 @@ export const frameworks: Facts = [
 
 export const envelope: Facts = [
   ["`id`", "Of the event, `evt_…`; also in `webhook-id`."],
-  ["`type`", "`scan.created`, `qr.created`, `qr.updated` or `qr.deleted`."],
+  [
+    "`type`",
+    "`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, `qr.expired`, `quota.reached` or `domain.failing`.",
+  ],
   ["`timestamp`", "When it happened, in UTC to the millisecond; not when it is sent."],
   ["`sandbox`", "True for events of sandbox codes."],
   ["`test`", "True in a test that you sent; absent otherwise."],
