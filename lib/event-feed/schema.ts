@@ -47,6 +47,9 @@ export const feedKinds = eventKinds.filter((kind) => kind === "scan.created" || 
 /** Events are in the feed for so many days. */
 export const feedDays = 30;
 
+/** And at most so many events of codes, of one account and environment. */
+export const feedEvents = 1_000_000;
+
 export const splitKinds = (types: string): string[] => types.split(",").map((type) => type.trim());
 
 /** Query of GET /api/v1/events. */

@@ -1,3 +1,4 @@
+import { feedDays, feedEvents } from "@/lib/event-feed/schema";
 import { entitlements, plansWithWebhooks } from "@/lib/plans";
 import { type AttemptError, type DeliveryStatus, maxWebhooks } from "@/lib/webhooks/schema";
 
@@ -183,7 +184,11 @@ export const feed: Facts = [
     "Left out, it starts at the oldest event; `now`: at the next one. Then send the `nextCursor` of each answer: you get each event once. An empty page repeats it.",
   ],
   ["`types`, `limit`", "Kinds of events, separated by commas; 1 to 100 events, 50 unless you say otherwise."],
-  ["410 `gone`", "The cursor is older than 30 days: start again without it."],
+  [
+    "What is kept",
+    `${feedDays} days, and at most the newest ${say(feedEvents)} \`qr.*\` events of an account, in production and in the sandbox each.`,
+  ],
+  ["410 `gone`", "Events after the cursor are no longer kept: start again without it, or with `now`."],
   ["Permissions", "`qr:read` for `qr.*`, `analytics:read` for `scan.created`."],
 ];
 
