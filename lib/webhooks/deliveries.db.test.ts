@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { untilBlocked } from "@/e2e/support/blocked";
 import type { Caller } from "@/lib/accounts/schema";
+import { envelopeOf } from "@/lib/event-feed/schema";
 import { eventIdOf } from "@/lib/events";
 import { openConnection, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { envelopeOf } from "@/lib/event-feed/schema";
 import {
   changeWebhook,
   createWebhook,
