@@ -39,6 +39,8 @@ describe("sweep", () => {
     const { result, ctx } = await run([
       gives("delete-soft-deleted", 2),
       gives("delete-earlier-styles", 0),
+      gives("report-expired", 0),
+      gives("report-quotas", 0),
       gives("advance-imports", 4),
       gives("check-domains", 0),
       gives("delete-unproved-domains", 0),
@@ -71,6 +73,8 @@ describe("sweep", () => {
     const { result } = await run([
       gives("delete-soft-deleted", 0),
       gives("delete-earlier-styles", 0),
+      gives("report-expired", 0),
+      gives("report-quotas", 0),
       gives("advance-imports", 0),
       gives("check-domains", 0),
       gives("delete-unproved-domains", 0),

@@ -1,5 +1,7 @@
 import { cron } from "inngest";
+import { reportQuotas } from "@/lib/accounts/quota-notices";
 import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
+import { reportEnded } from "@/lib/codes/expire";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { checkDueDomains } from "@/lib/domains/check";
 import { deleteUnprovedDomains } from "@/lib/domains/purge";
@@ -77,6 +79,8 @@ export function sweepWebhooks(client: Client) {
     async ({ step }) => {
       const deleted = await step.run("delete-soft-deleted", () => deleteSoftDeleted());
       await step.run("delete-earlier-styles", () => deleteEarlierStyles());
+      await step.run("report-expired", () => reportEnded());
+      await step.run("report-quotas", () => reportQuotas());
       const imported = await step.run("advance-imports", () => sweepImports());
       await step.run("check-domains", () => checkDueDomains());
       await step.run("delete-unproved-domains", () => deleteUnprovedDomains());

@@ -1,6 +1,8 @@
+import { reportQuotas } from "@/lib/accounts/quota-notices";
 import { sweepUses } from "@/lib/api-uses";
 import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
 import { deleteExpiredSandbox, deleteReleasedSlugs } from "@/lib/codes/delete";
+import { reportEnded } from "@/lib/codes/expire";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { checkDueDomains } from "@/lib/domains/check";
 import { deleteUnprovedDomains } from "@/lib/domains/purge";
@@ -71,6 +73,8 @@ export const cleanupJobs: readonly CleanupJob[] = [
     result: "earlierStylesDeleted",
     run: deleteEarlierStyles,
   },
+  { name: "report-expired", everyMs: 15 * secondMs, result: "codesExpired", run: reportEnded },
+  { name: "report-quotas", everyMs: 15 * secondMs, result: "quotasReached", run: reportQuotas },
   { name: "advance-imports", everyMs: secondMs, result: "importRowsDone", run: () => sweepImports() },
   { name: "delete-old-imports", everyMs: hourMs, result: "importsDeleted", run: deleteOldImports },
   {

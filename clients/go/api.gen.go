@@ -753,6 +753,21 @@ func (e EventPageData3Type) Valid() bool {
 	}
 }
 
+// Defines values for EventPageData4Type.
+const (
+	EventPageData4TypeQrExpired EventPageData4Type = "qr.expired"
+)
+
+// Valid indicates whether the value is a known member of the EventPageData4Type enum.
+func (e EventPageData4Type) Valid() bool {
+	switch e {
+	case EventPageData4TypeQrExpired:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for EventTypePermission.
 const (
 	EventTypePermissionAnalyticsRead  EventTypePermission = "analytics:read"
@@ -779,20 +794,29 @@ func (e EventTypePermission) Valid() bool {
 
 // Defines values for EventTypeType.
 const (
-	EventTypeTypeQrCreated   EventTypeType = "qr.created"
-	EventTypeTypeQrDeleted   EventTypeType = "qr.deleted"
-	EventTypeTypeQrUpdated   EventTypeType = "qr.updated"
-	EventTypeTypeScanCreated EventTypeType = "scan.created"
+	EventTypeTypeDomainFailing EventTypeType = "domain.failing"
+	EventTypeTypeQrCreated     EventTypeType = "qr.created"
+	EventTypeTypeQrDeleted     EventTypeType = "qr.deleted"
+	EventTypeTypeQrExpired     EventTypeType = "qr.expired"
+	EventTypeTypeQrUpdated     EventTypeType = "qr.updated"
+	EventTypeTypeQuotaReached  EventTypeType = "quota.reached"
+	EventTypeTypeScanCreated   EventTypeType = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the EventTypeType enum.
 func (e EventTypeType) Valid() bool {
 	switch e {
+	case EventTypeTypeDomainFailing:
+		return true
 	case EventTypeTypeQrCreated:
 		return true
 	case EventTypeTypeQrDeleted:
 		return true
+	case EventTypeTypeQrExpired:
+		return true
 	case EventTypeTypeQrUpdated:
+		return true
+	case EventTypeTypeQuotaReached:
 		return true
 	case EventTypeTypeScanCreated:
 		return true
@@ -836,20 +860,29 @@ func (e FullWebhookEnvironment) Valid() bool {
 
 // Defines values for FullWebhookEvents.
 const (
-	FullWebhookEventsQrCreated   FullWebhookEvents = "qr.created"
-	FullWebhookEventsQrDeleted   FullWebhookEvents = "qr.deleted"
-	FullWebhookEventsQrUpdated   FullWebhookEvents = "qr.updated"
-	FullWebhookEventsScanCreated FullWebhookEvents = "scan.created"
+	FullWebhookEventsDomainFailing FullWebhookEvents = "domain.failing"
+	FullWebhookEventsQrCreated     FullWebhookEvents = "qr.created"
+	FullWebhookEventsQrDeleted     FullWebhookEvents = "qr.deleted"
+	FullWebhookEventsQrExpired     FullWebhookEvents = "qr.expired"
+	FullWebhookEventsQrUpdated     FullWebhookEvents = "qr.updated"
+	FullWebhookEventsQuotaReached  FullWebhookEvents = "quota.reached"
+	FullWebhookEventsScanCreated   FullWebhookEvents = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the FullWebhookEvents enum.
 func (e FullWebhookEvents) Valid() bool {
 	switch e {
+	case FullWebhookEventsDomainFailing:
+		return true
 	case FullWebhookEventsQrCreated:
 		return true
 	case FullWebhookEventsQrDeleted:
 		return true
+	case FullWebhookEventsQrExpired:
+		return true
 	case FullWebhookEventsQrUpdated:
+		return true
+	case FullWebhookEventsQuotaReached:
 		return true
 	case FullWebhookEventsScanCreated:
 		return true
@@ -896,20 +929,29 @@ func (e FullWebhookDeliveryError) Valid() bool {
 
 // Defines values for FullWebhookDeliveryEventType.
 const (
-	FullWebhookDeliveryEventTypeQrCreated   FullWebhookDeliveryEventType = "qr.created"
-	FullWebhookDeliveryEventTypeQrDeleted   FullWebhookDeliveryEventType = "qr.deleted"
-	FullWebhookDeliveryEventTypeQrUpdated   FullWebhookDeliveryEventType = "qr.updated"
-	FullWebhookDeliveryEventTypeScanCreated FullWebhookDeliveryEventType = "scan.created"
+	FullWebhookDeliveryEventTypeDomainFailing FullWebhookDeliveryEventType = "domain.failing"
+	FullWebhookDeliveryEventTypeQrCreated     FullWebhookDeliveryEventType = "qr.created"
+	FullWebhookDeliveryEventTypeQrDeleted     FullWebhookDeliveryEventType = "qr.deleted"
+	FullWebhookDeliveryEventTypeQrExpired     FullWebhookDeliveryEventType = "qr.expired"
+	FullWebhookDeliveryEventTypeQrUpdated     FullWebhookDeliveryEventType = "qr.updated"
+	FullWebhookDeliveryEventTypeQuotaReached  FullWebhookDeliveryEventType = "quota.reached"
+	FullWebhookDeliveryEventTypeScanCreated   FullWebhookDeliveryEventType = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the FullWebhookDeliveryEventType enum.
 func (e FullWebhookDeliveryEventType) Valid() bool {
 	switch e {
+	case FullWebhookDeliveryEventTypeDomainFailing:
+		return true
 	case FullWebhookDeliveryEventTypeQrCreated:
 		return true
 	case FullWebhookDeliveryEventTypeQrDeleted:
 		return true
+	case FullWebhookDeliveryEventTypeQrExpired:
+		return true
 	case FullWebhookDeliveryEventTypeQrUpdated:
+		return true
+	case FullWebhookDeliveryEventTypeQuotaReached:
 		return true
 	case FullWebhookDeliveryEventTypeScanCreated:
 		return true
@@ -1022,20 +1064,29 @@ func (e IssuedWebhookEnvironment) Valid() bool {
 
 // Defines values for IssuedWebhookEvents.
 const (
-	IssuedWebhookEventsQrCreated   IssuedWebhookEvents = "qr.created"
-	IssuedWebhookEventsQrDeleted   IssuedWebhookEvents = "qr.deleted"
-	IssuedWebhookEventsQrUpdated   IssuedWebhookEvents = "qr.updated"
-	IssuedWebhookEventsScanCreated IssuedWebhookEvents = "scan.created"
+	IssuedWebhookEventsDomainFailing IssuedWebhookEvents = "domain.failing"
+	IssuedWebhookEventsQrCreated     IssuedWebhookEvents = "qr.created"
+	IssuedWebhookEventsQrDeleted     IssuedWebhookEvents = "qr.deleted"
+	IssuedWebhookEventsQrExpired     IssuedWebhookEvents = "qr.expired"
+	IssuedWebhookEventsQrUpdated     IssuedWebhookEvents = "qr.updated"
+	IssuedWebhookEventsQuotaReached  IssuedWebhookEvents = "quota.reached"
+	IssuedWebhookEventsScanCreated   IssuedWebhookEvents = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the IssuedWebhookEvents enum.
 func (e IssuedWebhookEvents) Valid() bool {
 	switch e {
+	case IssuedWebhookEventsDomainFailing:
+		return true
 	case IssuedWebhookEventsQrCreated:
 		return true
 	case IssuedWebhookEventsQrDeleted:
 		return true
+	case IssuedWebhookEventsQrExpired:
+		return true
 	case IssuedWebhookEventsQrUpdated:
+		return true
+	case IssuedWebhookEventsQuotaReached:
 		return true
 	case IssuedWebhookEventsScanCreated:
 		return true
@@ -1184,20 +1235,29 @@ func (e NewQrCodeType) Valid() bool {
 
 // Defines values for NewWebhookEvents.
 const (
-	NewWebhookEventsQrCreated   NewWebhookEvents = "qr.created"
-	NewWebhookEventsQrDeleted   NewWebhookEvents = "qr.deleted"
-	NewWebhookEventsQrUpdated   NewWebhookEvents = "qr.updated"
-	NewWebhookEventsScanCreated NewWebhookEvents = "scan.created"
+	NewWebhookEventsDomainFailing NewWebhookEvents = "domain.failing"
+	NewWebhookEventsQrCreated     NewWebhookEvents = "qr.created"
+	NewWebhookEventsQrDeleted     NewWebhookEvents = "qr.deleted"
+	NewWebhookEventsQrExpired     NewWebhookEvents = "qr.expired"
+	NewWebhookEventsQrUpdated     NewWebhookEvents = "qr.updated"
+	NewWebhookEventsQuotaReached  NewWebhookEvents = "quota.reached"
+	NewWebhookEventsScanCreated   NewWebhookEvents = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the NewWebhookEvents enum.
 func (e NewWebhookEvents) Valid() bool {
 	switch e {
+	case NewWebhookEventsDomainFailing:
+		return true
 	case NewWebhookEventsQrCreated:
 		return true
 	case NewWebhookEventsQrDeleted:
 		return true
+	case NewWebhookEventsQrExpired:
+		return true
 	case NewWebhookEventsQrUpdated:
+		return true
+	case NewWebhookEventsQuotaReached:
 		return true
 	case NewWebhookEventsScanCreated:
 		return true
@@ -1665,6 +1725,24 @@ func (e QrDeletedDataType) Valid() bool {
 	}
 }
 
+// Defines values for QrExpiredDataReason.
+const (
+	QrExpiredDataReasonExpired QrExpiredDataReason = "expired"
+	QrExpiredDataReasonUsedUp  QrExpiredDataReason = "used_up"
+)
+
+// Valid indicates whether the value is a known member of the QrExpiredDataReason enum.
+func (e QrExpiredDataReason) Valid() bool {
+	switch e {
+	case QrExpiredDataReasonExpired:
+		return true
+	case QrExpiredDataReasonUsedUp:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for QrUpdatedDataChangedFields.
 const (
 	QrUpdatedDataChangedFieldsArchived    QrUpdatedDataChangedFields = "archived"
@@ -1782,6 +1860,27 @@ func (e QrUpdatedDataType) Valid() bool {
 	case QrUpdatedDataTypeVcard:
 		return true
 	case QrUpdatedDataTypeWifi:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for QuotaReachedDataQuota.
+const (
+	QuotaReachedDataQuotaCodes        QuotaReachedDataQuota = "codes"
+	QuotaReachedDataQuotaDynamicCodes QuotaReachedDataQuota = "dynamicCodes"
+	QuotaReachedDataQuotaScans        QuotaReachedDataQuota = "scans"
+)
+
+// Valid indicates whether the value is a known member of the QuotaReachedDataQuota enum.
+func (e QuotaReachedDataQuota) Valid() bool {
+	switch e {
+	case QuotaReachedDataQuotaCodes:
+		return true
+	case QuotaReachedDataQuotaDynamicCodes:
+		return true
+	case QuotaReachedDataQuotaScans:
 		return true
 	default:
 		return false
@@ -2744,20 +2843,29 @@ func (e WebhookEnvironment) Valid() bool {
 
 // Defines values for WebhookEvents.
 const (
-	WebhookEventsQrCreated   WebhookEvents = "qr.created"
-	WebhookEventsQrDeleted   WebhookEvents = "qr.deleted"
-	WebhookEventsQrUpdated   WebhookEvents = "qr.updated"
-	WebhookEventsScanCreated WebhookEvents = "scan.created"
+	WebhookEventsDomainFailing WebhookEvents = "domain.failing"
+	WebhookEventsQrCreated     WebhookEvents = "qr.created"
+	WebhookEventsQrDeleted     WebhookEvents = "qr.deleted"
+	WebhookEventsQrExpired     WebhookEvents = "qr.expired"
+	WebhookEventsQrUpdated     WebhookEvents = "qr.updated"
+	WebhookEventsQuotaReached  WebhookEvents = "quota.reached"
+	WebhookEventsScanCreated   WebhookEvents = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the WebhookEvents enum.
 func (e WebhookEvents) Valid() bool {
 	switch e {
+	case WebhookEventsDomainFailing:
+		return true
 	case WebhookEventsQrCreated:
 		return true
 	case WebhookEventsQrDeleted:
 		return true
+	case WebhookEventsQrExpired:
+		return true
 	case WebhookEventsQrUpdated:
+		return true
+	case WebhookEventsQuotaReached:
 		return true
 	case WebhookEventsScanCreated:
 		return true
@@ -2804,20 +2912,29 @@ func (e WebhookAttemptError) Valid() bool {
 
 // Defines values for WebhookChangeEvents.
 const (
-	WebhookChangeEventsQrCreated   WebhookChangeEvents = "qr.created"
-	WebhookChangeEventsQrDeleted   WebhookChangeEvents = "qr.deleted"
-	WebhookChangeEventsQrUpdated   WebhookChangeEvents = "qr.updated"
-	WebhookChangeEventsScanCreated WebhookChangeEvents = "scan.created"
+	WebhookChangeEventsDomainFailing WebhookChangeEvents = "domain.failing"
+	WebhookChangeEventsQrCreated     WebhookChangeEvents = "qr.created"
+	WebhookChangeEventsQrDeleted     WebhookChangeEvents = "qr.deleted"
+	WebhookChangeEventsQrExpired     WebhookChangeEvents = "qr.expired"
+	WebhookChangeEventsQrUpdated     WebhookChangeEvents = "qr.updated"
+	WebhookChangeEventsQuotaReached  WebhookChangeEvents = "quota.reached"
+	WebhookChangeEventsScanCreated   WebhookChangeEvents = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the WebhookChangeEvents enum.
 func (e WebhookChangeEvents) Valid() bool {
 	switch e {
+	case WebhookChangeEventsDomainFailing:
+		return true
 	case WebhookChangeEventsQrCreated:
 		return true
 	case WebhookChangeEventsQrDeleted:
 		return true
+	case WebhookChangeEventsQrExpired:
+		return true
 	case WebhookChangeEventsQrUpdated:
+		return true
+	case WebhookChangeEventsQuotaReached:
 		return true
 	case WebhookChangeEventsScanCreated:
 		return true
@@ -2864,20 +2981,29 @@ func (e WebhookDeliveryError) Valid() bool {
 
 // Defines values for WebhookDeliveryEventType.
 const (
-	WebhookDeliveryEventTypeQrCreated   WebhookDeliveryEventType = "qr.created"
-	WebhookDeliveryEventTypeQrDeleted   WebhookDeliveryEventType = "qr.deleted"
-	WebhookDeliveryEventTypeQrUpdated   WebhookDeliveryEventType = "qr.updated"
-	WebhookDeliveryEventTypeScanCreated WebhookDeliveryEventType = "scan.created"
+	WebhookDeliveryEventTypeDomainFailing WebhookDeliveryEventType = "domain.failing"
+	WebhookDeliveryEventTypeQrCreated     WebhookDeliveryEventType = "qr.created"
+	WebhookDeliveryEventTypeQrDeleted     WebhookDeliveryEventType = "qr.deleted"
+	WebhookDeliveryEventTypeQrExpired     WebhookDeliveryEventType = "qr.expired"
+	WebhookDeliveryEventTypeQrUpdated     WebhookDeliveryEventType = "qr.updated"
+	WebhookDeliveryEventTypeQuotaReached  WebhookDeliveryEventType = "quota.reached"
+	WebhookDeliveryEventTypeScanCreated   WebhookDeliveryEventType = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the WebhookDeliveryEventType enum.
 func (e WebhookDeliveryEventType) Valid() bool {
 	switch e {
+	case WebhookDeliveryEventTypeDomainFailing:
+		return true
 	case WebhookDeliveryEventTypeQrCreated:
 		return true
 	case WebhookDeliveryEventTypeQrDeleted:
 		return true
+	case WebhookDeliveryEventTypeQrExpired:
+		return true
 	case WebhookDeliveryEventTypeQrUpdated:
+		return true
+	case WebhookDeliveryEventTypeQuotaReached:
 		return true
 	case WebhookDeliveryEventTypeScanCreated:
 		return true
@@ -2915,20 +3041,29 @@ func (e WebhookDeliveryStatus) Valid() bool {
 
 // Defines values for WebhookTestType.
 const (
-	WebhookTestTypeQrCreated   WebhookTestType = "qr.created"
-	WebhookTestTypeQrDeleted   WebhookTestType = "qr.deleted"
-	WebhookTestTypeQrUpdated   WebhookTestType = "qr.updated"
-	WebhookTestTypeScanCreated WebhookTestType = "scan.created"
+	WebhookTestTypeDomainFailing WebhookTestType = "domain.failing"
+	WebhookTestTypeQrCreated     WebhookTestType = "qr.created"
+	WebhookTestTypeQrDeleted     WebhookTestType = "qr.deleted"
+	WebhookTestTypeQrExpired     WebhookTestType = "qr.expired"
+	WebhookTestTypeQrUpdated     WebhookTestType = "qr.updated"
+	WebhookTestTypeQuotaReached  WebhookTestType = "quota.reached"
+	WebhookTestTypeScanCreated   WebhookTestType = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the WebhookTestType enum.
 func (e WebhookTestType) Valid() bool {
 	switch e {
+	case WebhookTestTypeDomainFailing:
+		return true
 	case WebhookTestTypeQrCreated:
 		return true
 	case WebhookTestTypeQrDeleted:
 		return true
+	case WebhookTestTypeQrExpired:
+		return true
 	case WebhookTestTypeQrUpdated:
+		return true
+	case WebhookTestTypeQuotaReached:
 		return true
 	case WebhookTestTypeScanCreated:
 		return true
@@ -3287,20 +3422,29 @@ func (e ListWebhookDeliveriesParamsStatus) Valid() bool {
 
 // Defines values for ListWebhookDeliveriesParamsEventType.
 const (
-	ListWebhookDeliveriesParamsEventTypeQrCreated   ListWebhookDeliveriesParamsEventType = "qr.created"
-	ListWebhookDeliveriesParamsEventTypeQrDeleted   ListWebhookDeliveriesParamsEventType = "qr.deleted"
-	ListWebhookDeliveriesParamsEventTypeQrUpdated   ListWebhookDeliveriesParamsEventType = "qr.updated"
-	ListWebhookDeliveriesParamsEventTypeScanCreated ListWebhookDeliveriesParamsEventType = "scan.created"
+	ListWebhookDeliveriesParamsEventTypeDomainFailing ListWebhookDeliveriesParamsEventType = "domain.failing"
+	ListWebhookDeliveriesParamsEventTypeQrCreated     ListWebhookDeliveriesParamsEventType = "qr.created"
+	ListWebhookDeliveriesParamsEventTypeQrDeleted     ListWebhookDeliveriesParamsEventType = "qr.deleted"
+	ListWebhookDeliveriesParamsEventTypeQrExpired     ListWebhookDeliveriesParamsEventType = "qr.expired"
+	ListWebhookDeliveriesParamsEventTypeQrUpdated     ListWebhookDeliveriesParamsEventType = "qr.updated"
+	ListWebhookDeliveriesParamsEventTypeQuotaReached  ListWebhookDeliveriesParamsEventType = "quota.reached"
+	ListWebhookDeliveriesParamsEventTypeScanCreated   ListWebhookDeliveriesParamsEventType = "scan.created"
 )
 
 // Valid indicates whether the value is a known member of the ListWebhookDeliveriesParamsEventType enum.
 func (e ListWebhookDeliveriesParamsEventType) Valid() bool {
 	switch e {
+	case ListWebhookDeliveriesParamsEventTypeDomainFailing:
+		return true
 	case ListWebhookDeliveriesParamsEventTypeQrCreated:
 		return true
 	case ListWebhookDeliveriesParamsEventTypeQrDeleted:
 		return true
+	case ListWebhookDeliveriesParamsEventTypeQrExpired:
+		return true
 	case ListWebhookDeliveriesParamsEventTypeQrUpdated:
+		return true
+	case ListWebhookDeliveriesParamsEventTypeQuotaReached:
 		return true
 	case ListWebhookDeliveriesParamsEventTypeScanCreated:
 		return true
@@ -3915,6 +4059,20 @@ type DomainChange struct {
 	RootUrl *string `json:"rootUrl,omitempty"`
 }
 
+// DomainFailingData The domain whose TXT record is gone.
+type DomainFailingData struct {
+	// At When its status became `failing`, in UTC.
+	//
+	// Examples: 2026-11-21T09:30:00.125Z
+	At time.Time `json:"at"`
+
+	// Host Examples: go.example.com
+	Host string `json:"host"`
+
+	// Id The domain's `id`.
+	Id string `json:"id"`
+}
+
 // DomainPage defines model for DomainPage.
 type DomainPage struct {
 	Data []Domain `json:"data"`
@@ -4158,6 +4316,29 @@ type EventPageData3 struct {
 
 // EventPageData3Type defines model for EventPage.Data.3.Type.
 type EventPageData3Type string
+
+// EventPageData4 defines model for EventPage.Data.4.
+type EventPageData4 struct {
+	// Data The code, and why its short URL ended.
+	Data QrExpiredData `json:"data"`
+
+	// Id Known by it: what came before with the same id is the same event.
+	//
+	// Examples: evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+	Id string `json:"id"`
+
+	// Sandbox True for what happened in the sandbox.
+	Sandbox bool `json:"sandbox"`
+
+	// Timestamp When it happened.
+	//
+	// Examples: 2026-11-21T09:30:00.125Z
+	Timestamp time.Time          `json:"timestamp"`
+	Type      EventPageData4Type `json:"type"`
+}
+
+// EventPageData4Type defines model for EventPage.Data.4.Type.
+type EventPageData4Type string
 
 // EventPage_Data_Item defines model for EventPage.data.Item.
 type EventPage_Data_Item struct {
@@ -4729,7 +4910,7 @@ type NewRoute struct {
 
 // NewWebhook defines model for NewWebhook.
 type NewWebhook struct {
-	// Events The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.
+	// Events The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`, `qr.expired` (its `expiresAt` has passed, or it had its last scan), `quota.reached` (something of the plan is used up; production only), `domain.failing` (its TXT record is gone; production only).
 	//
 	// Examples: ["scan.created","qr.updated"]
 	Events []NewWebhookEvents `json:"events"`
@@ -5255,6 +5436,33 @@ type QrDeletedData struct {
 // QrDeletedDataType defines model for QrDeletedData.Type.
 type QrDeletedDataType string
 
+// QrExpiredData The code, and why its short URL ended.
+type QrExpiredData struct {
+	// At When it ended, in UTC to the millisecond.
+	//
+	// Examples: 2026-01-02T03:04:05.678Z
+	At time.Time `json:"at"`
+
+	// Id Identifier.
+	//
+	// Examples: 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+	Id string `json:"id"`
+
+	// Name Examples: Menu, table 4
+	Name string `json:"name"`
+
+	// Reason `expired`: its `expiresAt` has passed; `used_up`: it had its last scan.
+	Reason QrExpiredDataReason `json:"reason"`
+
+	// ShortUrl What a dynamic code holds; null for a static one.
+	//
+	// Examples: https://quietzone.example/r/aZ09bY18
+	ShortUrl *string `json:"shortUrl"`
+}
+
+// QrExpiredDataReason `expired`: its `expiresAt` has passed; `used_up`: it had its last scan.
+type QrExpiredDataReason string
+
 // QrUpdatedData The code as it is after the change, without pictures.
 type QrUpdatedData struct {
 	Archived bool `json:"archived"`
@@ -5351,6 +5559,23 @@ type QrUpdatedDataState string
 
 // QrUpdatedDataType defines model for QrUpdatedData.Type.
 type QrUpdatedDataType string
+
+// QuotaReachedData What of the plan is used up.
+type QuotaReachedData struct {
+	// At When this was noticed, in UTC: within a minute.
+	//
+	// Examples: 2026-11-21T09:30:00.125Z
+	At time.Time `json:"at"`
+
+	// Limit How many the plan includes; of scans, per calendar month (UTC).
+	Limit int `json:"limit"`
+
+	// Quota What is used up.
+	Quota QuotaReachedDataQuota `json:"quota"`
+}
+
+// QuotaReachedDataQuota What is used up.
+type QuotaReachedDataQuota string
 
 // RateLimit The same as the headers `X-RateLimit-*`.
 type RateLimit struct {
@@ -6458,7 +6683,7 @@ type WebhookAttemptError string
 
 // WebhookChange defines model for WebhookChange.
 type WebhookChange struct {
-	// Events The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.
+	// Events The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`, `qr.expired` (its `expiresAt` has passed, or it had its last scan), `quota.reached` (something of the plan is used up; production only), `domain.failing` (its TXT record is gone; production only).
 	//
 	// Examples: ["scan.created","qr.updated"]
 	Events *[]WebhookChangeEvents `json:"events,omitempty"`
@@ -6707,7 +6932,7 @@ type ListEventsParams struct {
 	// After The `nextCursor` that you had last: what happened since, each event once. `now` begins with the next event; without it the feed begins with the oldest of the last 30 days.
 	After *string `form:"after,omitempty" json:"after,omitempty"`
 
-	// Types Some of `scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, joined by commas; without it all that the key may see.
+	// Types Some of `scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, `qr.expired`, joined by commas; without it all that the key may see.
 	Types *string `form:"types,omitempty" json:"types,omitempty"`
 
 	// Limit Events of a page.
@@ -7566,6 +7791,32 @@ func (t *EventPage_Data_Item) FromEventPageData3(v EventPageData3) error {
 
 // MergeEventPageData3 performs a merge with any union data inside the EventPage_Data_Item, using the provided EventPageData3
 func (t *EventPage_Data_Item) MergeEventPageData3(v EventPageData3) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsEventPageData4 returns the union data inside the EventPage_Data_Item as a EventPageData4
+func (t EventPage_Data_Item) AsEventPageData4() (EventPageData4, error) {
+	var body EventPageData4
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromEventPageData4 overwrites any union data inside the EventPage_Data_Item as the provided EventPageData4
+func (t *EventPage_Data_Item) FromEventPageData4(v EventPageData4) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeEventPageData4 performs a merge with any union data inside the EventPage_Data_Item, using the provided EventPageData4
+func (t *EventPage_Data_Item) MergeEventPageData4(v EventPageData4) error {
 	b, err := json.Marshal(v)
 	if err != nil {
 		return err
@@ -8460,7 +8711,7 @@ type ClientInterface interface {
 
 	// ListEvents Follow the events
 	//
-	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 	//
 	// Corresponds with GET /api/v1/events (the `ListEvents` operationId).
 	ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -9361,7 +9612,7 @@ func (c *Client) ListEventTypes(ctx context.Context, reqEditors ...RequestEditor
 
 // ListEvents Follow the events
 //
-// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 //
 // Corresponds with GET /api/v1/events (the `ListEvents` operationId).
 func (c *Client) ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -13322,7 +13573,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListEventsWithResponse Follow the events
 	//
-	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -16336,7 +16587,7 @@ func (c *ClientWithResponses) ListEventTypesWithResponse(ctx context.Context, re
 
 // ListEventsWithResponse Follow the events
 //
-// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

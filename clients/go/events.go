@@ -23,7 +23,8 @@ type Event struct {
 }
 
 // DataAs reads the data of an event: a ScanEvent of scan.created, a QrCreatedData of qr.created, a QrUpdatedData of
-// qr.updated, a QrDeletedData of qr.deleted.
+// qr.updated, a QrDeletedData of qr.deleted, a QrExpiredData of qr.expired, a QuotaReachedData of quota.reached, a
+// DomainFailingData of domain.failing.
 func DataAs[T any](event Event) (T, error) {
 	var data T
 	err := json.Unmarshal(event.Data, &data)

@@ -5,6 +5,9 @@ export const eventLabels: Record<EventKind, string> = {
   "qr.created": "A code is created, by hand, by a program or in bulk.",
   "qr.updated": "A code's name, target, short link, settings, tags, note or archive change.",
   "qr.deleted": "A code is permanently deleted.",
+  "qr.expired": "A code expires or has had its last scan.",
+  "quota.reached": "Your plan's codes or scans are used up. Each at most once a month.",
+  "domain.failing": "A domain's TXT record is gone.",
 };
 
 export const shownKinds = Object.keys(eventLabels) as EventKind[];

@@ -164,6 +164,8 @@ describe("beside a running server of its own", () => {
       apiUsesDeleted: 0,
       codesDeleted: 0,
       earlierStylesDeleted: 0,
+      codesExpired: 0,
+      quotasReached: 0,
       importRowsDone: 0,
       importsDeleted: 0,
       supportRequestsMailed: 0,

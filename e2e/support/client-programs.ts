@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { expect } from "vitest";
+import { callV1, newAccount, newKey } from "./accounts";
 import { postTo } from "./sample-receivers";
+import { newShortUrl, visit } from "./short-urls";
 import { eventBody, newEventId, newSecretText, standardHeaders } from "./signed-events";
 
 /** The blocks of a language in a document, such as the programs of a client's README. */
@@ -54,11 +57,9 @@ interface FeedEvent {
 /** An events feed in memory, by the contract of `GET /api/v1/events`: a cursor is the number of events before it. */
 export async function startFeed(port = 0) {
   const events: FeedEvent[] = [];
-  const requests: URL[] = [];
   const state = { isBusy: false };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://feed");
-    requests.push(url);
     response.setHeader("content-type", "application/json");
     if (state.isBusy) {
       response.writeHead(503).end('{"error":"Busy","code":"unavailable"}');
@@ -75,13 +76,44 @@ export async function startFeed(port = 0) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     events,
-    requests,
     state,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The program of a README that follows events: it writes those of an account once each, over a restart of its own, too. */
+export async function expectFollower(start: (env: Record<string, string>) => RunningProgram, folder: string) {
+  const { apiKey } = await newKey(await newAccount("pro"));
+  const follow = () => start({ QUIETZONE_API_KEY: apiKey });
+  const cursor = () => readFile(join(folder, "cursor.txt"), "utf8").catch(() => "");
+  const read = async (after: string) => {
+    const query = { after, types: "qr.created,scan.created" };
+    const { json } = await callV1(apiKey, "GET", "/events", { query });
+    return (json.data as unknown as FeedEvent[]).map(({ id, type }) => `${id} ${type}\n`).join("");
+  };
+  const first = follow();
+  const second: RunningProgram[] = [];
+  try {
+    await expect.poll(cursor, { timeout: 20_000 }).not.toBe("");
+    const start = await cursor();
+    const { id, path } = await newShortUrl(apiKey);
+    await callV1(apiKey, "PUT", `/qr-codes/${id}`, { body: { note: "At the door" } });
+    await visit(path);
+    await expect.poll(() => read(start)).toMatch(/^\S+ qr\.created\n\S+ scan\.created\n$/);
+    await expect.poll(first.output).toBe(await read(start));
+    await expect.poll(async () => read(await cursor())).toBe("");
+    await first.stop();
+    const stopped = await cursor();
+    await newShortUrl(apiKey);
+    second.push(follow());
+    await expect.poll(() => second[0]?.output(), { timeout: 20_000 }).toBe(await read(stopped));
+    expect(await read(stopped)).toMatch(/^\S+ qr\.created\n$/);
+  } finally {
+    await Promise.all([first, ...second].map((program) => program.stop()));
+  }
 }
 
 /** The receiver of a README takes a delivery that its secret signed, and refuses another. */

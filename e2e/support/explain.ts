@@ -53,7 +53,8 @@ function listScans(step: Step): Scan[] {
   if (relation === undefined && index === undefined) return inner;
   const perLoop = (step["Actual Rows"] ?? 0) + (step["Rows Removed by Filter"] ?? 0);
   // A bitmap's index is told by a step of its own, without the table; its rows are those of the table's.
-  const rows = relation === undefined ? 0 : perLoop * (step["Actual Loops"] ?? 1);
+  // Told as the mean of the loops, to two digits.
+  const rows = relation === undefined ? 0 : Math.round(perLoop * (step["Actual Loops"] ?? 1));
   const scan = { kind: step["Node Type"], relation: relation ?? "", index, rows };
   return [scan, ...inner];
 }

@@ -86,6 +86,9 @@ async function storeOfDashboard(account: TestAccount, mark: string): Promise<voi
     account.accountId,
     mark,
   ]);
+  await sql.query("INSERT INTO quota_notice (account_id, quota, month) VALUES ($1, 'codes', now())", [
+    account.accountId,
+  ]);
   const person = { ...caller, userId: account.userId };
   await addDomain(caller, { host: `${mark}.example.com` });
   await createView(person, { page: "codes", name: mark, query: `q=${mark}` });

@@ -203,3 +203,40 @@ export async function findCodeCounts(connection: Executor, accountId: string): P
   });
   return rows[0] ?? null;
 }
+
+/** A quota that an account has reached, and whose event is still to be written. */
+export interface ReachedQuota {
+  accountId: string;
+  quota: "codes" | "dynamicCodes" | "scans";
+  limit: number;
+}
+
+/**
+ * Marks the quotas of production that accounts with a webhook for it have reached, and returns those not marked this month.
+ *
+ * @param limits of each plan, as JSON: plan → quota → limit or null.
+ */
+export async function markReachedQuotas(tx: Executor, limits: string): Promise<ReachedQuota[]> {
+  const { rows } = await tx.query<ReachedQuota>({
+    name: "mark_reached_quotas",
+    text: `WITH listening AS MATERIALIZED (
+        SELECT DISTINCT account_id FROM webhook
+        WHERE is_active AND environment = 'production' AND 'quota.reached' = ANY(events)),
+      reached AS MATERIALIZED (
+        SELECT a.id, q.quota, q.most FROM listening JOIN account a ON a.id = listening.account_id
+          CROSS JOIN LATERAL (VALUES
+            ('codes', a.code_count, ($1::jsonb -> a.plan ->> 'codes')::int),
+            ('dynamicCodes', a.dynamic_code_count, ($1::jsonb -> a.plan ->> 'dynamicCodes')::int),
+            ('scans', ${scansOf("NOT l.is_sandbox")}, ($1::jsonb -> a.plan ->> 'scans')::int)) AS q(quota, used, most)
+        WHERE q.used >= q.most),
+      marked AS (
+        INSERT INTO quota_notice AS n (account_id, quota, month) SELECT id, quota, ${month}::date FROM reached
+        ORDER BY id, quota
+        ON CONFLICT (account_id, quota) DO UPDATE SET month = excluded.month WHERE n.month < excluded.month
+        RETURNING account_id, quota)
+      SELECT m.account_id AS "accountId", m.quota, r.most AS "limit"
+      FROM marked m JOIN reached r ON r.id = m.account_id AND r.quota = m.quota ORDER BY m.account_id, m.quota`,
+    values: [limits],
+  });
+  return rows;
+}

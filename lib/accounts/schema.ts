@@ -174,6 +174,23 @@ export const accountSchema = z
   .meta({ id: "Account" });
 export type AccountResource = z.infer<typeof accountSchema>;
 
+/** `data` of the event `quota.reached`. */
+export const quotaDataSchema = z
+  .object({
+    quota: z.enum(["codes", "dynamicCodes", "scans"]).meta({ description: "What is used up." }),
+    limit: z
+      .int()
+      .min(0)
+      .meta({ description: "How many the plan includes; of scans, per calendar month (UTC)." }),
+    at: z.string().meta({
+      format: "date-time",
+      description: "When this was noticed, in UTC: within a minute.",
+      examples: ["2026-11-21T09:30:00.125Z"],
+    }),
+  })
+  .meta({ id: "QuotaReachedData", description: "What of the plan is used up." });
+export type QuotaData = z.infer<typeof quotaDataSchema>;
+
 /** The account was deleted while a request of it was under way: for its key that is as if it had come a moment later. */
 export function accountGone(): ServiceError {
   return new ServiceError("invalid_api_key", "This account was deleted");

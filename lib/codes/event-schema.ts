@@ -44,6 +44,23 @@ export const updatedDataSchema = createdDataSchema
   .meta({ id: "QrUpdatedData", description: "The code as it is after the change, without pictures." });
 export type UpdatedData = z.infer<typeof updatedDataSchema>;
 
+/** `data` of the event `qr.expired`. */
+export const expiredDataSchema = z
+  .object({
+    id: listedCodeSchema.shape.id,
+    name: listedCodeSchema.shape.name,
+    shortUrl: listedCodeSchema.shape.shortUrl,
+    reason: z
+      .enum(["expired", "used_up"])
+      .meta({ description: "`expired`: its `expiresAt` has passed; `used_up`: it had its last scan." }),
+    at: listedCodeSchema.shape.updatedAt.meta({
+      format: "date-time",
+      description: "When it ended, in UTC to the millisecond.",
+    }),
+  })
+  .meta({ id: "QrExpiredData", description: "The code, and why its short URL ended." });
+export type ExpiredData = z.infer<typeof expiredDataSchema>;
+
 /** `data` of the event `qr.deleted`. */
 export const deletedDataSchema = z
   .object({

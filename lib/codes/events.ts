@@ -1,6 +1,6 @@
 import type { Environment } from "@/lib/accounts/schema";
 import { maxBodyBytes, type NewEvent } from "@/lib/events";
-import type { ChangeableField, CreatedData, DeletedData, UpdatedData } from "./event-schema";
+import type { ChangeableField, CreatedData, DeletedData, ExpiredData, UpdatedData } from "./event-schema";
 import { type CodeRow, presentListed, presentShortUrl } from "./rows";
 
 /** The owner of an event's code. */
@@ -52,6 +52,18 @@ export function updatedEvent(
 ): NewEvent {
   const data: UpdatedData = presentSnapshot({ ...presentTold(row), changedFields });
   return { accountId, environment, type: "qr.updated", timestamp: row.updatedAt, data, code: row };
+}
+
+/** A code that expired or had its last scan. */
+export interface EndedRow extends Pick<CodeRow, "id" | "name" | "shortCode" | "slug" | "host" | "tags"> {
+  reason: ExpiredData["reason"];
+  at: Date;
+}
+
+export function expiredEvent({ accountId, environment }: Owner, row: EndedRow): NewEvent {
+  const { id, name, reason, at } = row;
+  const data: ExpiredData = { id, name, shortUrl: presentShortUrl(row), reason, at: at.toISOString() };
+  return { accountId, environment, type: "qr.expired", timestamp: at, data, code: row };
 }
 
 /** A deleted code. */

@@ -3,7 +3,7 @@ import { sandboxEntitlements } from "@/lib/plans";
 import { type Executor, sql, type Transaction } from "@/lib/platform/db";
 import { subscribedSql } from "@/lib/queries.events";
 import { hostSql } from "@/lib/queries.paths";
-import type { DeletedRow } from "./events";
+import type { DeletedRow, EndedRow } from "./events";
 import { isOfOwner, isOwn } from "./queries.read";
 import type { CodeRow } from "./rows";
 import { undoSeconds } from "./schema";
@@ -47,9 +47,10 @@ export interface InsertedRow {
 }
 
 const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code, slug, domain_id,
-        least_module, tags, note, is_archived, public_image, is_dynamic, created_at, updated_at)
+        least_module, tags, note, is_archived, public_image, is_dynamic, ends_at, created_at, updated_at)
       SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code, slug, domain_id,
-        least_module, ARRAY(SELECT jsonb_array_elements_text(tags::jsonb)), note, is_archived, public_image, short_code IS NOT NULL, now(), now()
+        least_module, ARRAY(SELECT jsonb_array_elements_text(tags::jsonb)), note, is_archived, public_image, short_code IS NOT NULL,
+        (rules::jsonb ->> 'expiresAt')::timestamptz, now(), now()
       FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
           $10::text[], $11::smallint[], $12::text[], $13::text[], $14::boolean[], $15::text[], $16::uuid[], $17::boolean[])
         AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module, tags, note,
@@ -117,9 +118,19 @@ export type UpdatedRow = Pick<
   isHeard: boolean;
 };
 
+/** Whether a code with these rules has expired or had its last scan. */
+const hasEnded = (rules: string) =>
+  `coalesce((${rules} ->> 'expiresAt')::timestamptz <= now() OR scan_count >= (${rules} ->> 'maxScans')::bigint, false)`;
+
+/** A code that had ended and still has keeps its end, so that `qr.expired` comes once for each. */
+const endOfUpdated = `CASE WHEN ${hasEnded("$13::jsonb")} AND ${hasEnded("$8::jsonb")} THEN ends_at
+          WHEN scan_count >= ($8::jsonb ->> 'maxScans')::bigint THEN now()
+          ELSE ($8::jsonb ->> 'expiresAt')::timestamptz END`;
+
 const updateCode = `WITH changed AS (
         UPDATE qr_code SET name = $4, content = $5, target = $6, settings = $7::jsonb, rules = $8::jsonb, least_module = $17,
           tags = $18::text[], note = $19, is_archived = $20, slug = $24, domain_id = $26::uuid, public_image = $28,
+          ends_at = ${endOfUpdated},
           updated_at = CASE WHEN $9 THEN now() ELSE updated_at END
         WHERE ${isOwn} AND id = $3 AND name = $10 AND content = $11 AND settings = $12::jsonb
           AND rules IS NOT DISTINCT FROM $13::jsonb AND tags = $21::text[] AND note IS NOT DISTINCT FROM $22
@@ -315,6 +326,47 @@ export async function deleteDueRows(
     name: "delete_codes_due",
     text: deleteSql(`${isOfOwner} AND purge_after <= now()`),
     values: [accountId, environment],
+  });
+  return rows;
+}
+
+const isEnded = "ends_at IS NOT NULL AND purge_after IS NULL AND ends_at <= now()";
+
+/**
+ * Owners of codes whose end is still to be reported, the longest ago first; soft-deleted codes wait until they are restored.
+ *
+ * @param failed accounts to leave out.
+ */
+export async function listOwnersOfEnded(failed: readonly string[], limit: number): Promise<Owner[]> {
+  const { rows } = await sql.query<Owner>({
+    name: "owners_of_ended_codes",
+    text: `SELECT account_id AS "accountId", environment FROM qr_code
+      WHERE ${isEnded} AND account_id <> ALL($1::uuid[])
+      GROUP BY account_id, environment ORDER BY min(ends_at) LIMIT $2`,
+    values: [failed, limit],
+  });
+  return rows;
+}
+
+/** Marks ends of an owner's codes as reported, the earliest first, and returns them. */
+export async function takeEndedRows(
+  tx: Transaction,
+  { accountId, environment }: Owner,
+  limit: number,
+): Promise<EndedRow[]> {
+  const { rows } = await tx.query<EndedRow>({
+    name: "take_ended_codes",
+    text: `WITH ended AS MATERIALIZED (
+        SELECT id FROM qr_code WHERE ${isOfOwner} AND ${isEnded} ORDER BY ends_at, id LIMIT $3
+      ), locked AS MATERIALIZED (
+        SELECT id, ends_at FROM qr_code WHERE id IN (SELECT id FROM ended) AND ${isEnded} ORDER BY id FOR NO KEY UPDATE
+      ), taken AS (
+        UPDATE qr_code SET ends_at = NULL FROM locked WHERE qr_code.id = locked.id
+        RETURNING qr_code.id, name, tags, short_code AS "shortCode", slug, ${hostSql("qr_code")} AS host, locked.ends_at AS at,
+          CASE WHEN (rules ->> 'expiresAt')::timestamptz <= locked.ends_at THEN 'expired' ELSE 'used_up' END AS reason
+      )
+      SELECT * FROM taken ORDER BY at, id`,
+    values: [accountId, environment, limit],
   });
   return rows;
 }

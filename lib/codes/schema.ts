@@ -7,7 +7,7 @@ import { codeStates } from "./resource-schema";
 import { ruleFields } from "./rules-schema";
 import { tagListQuery, tagsField } from "./tag-schema";
 
-export { createdDataSchema, deletedDataSchema, updatedDataSchema } from "./event-schema";
+export { createdDataSchema, deletedDataSchema, expiredDataSchema, updatedDataSchema } from "./event-schema";
 export {
   idsUpTo,
   type ListingChange,

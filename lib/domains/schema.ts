@@ -141,3 +141,17 @@ export const redirectMapQuery = z.object({
     default: "nginx",
   }),
 });
+
+/** `data` of the event `domain.failing`. */
+export const failingDataSchema = z
+  .object({
+    id: z.string().meta({ format: "uuid", description: "The domain's `id`." }),
+    host: z.string().meta({ examples: ["go.example.com"] }),
+    at: z.string().meta({
+      format: "date-time",
+      description: "When its status became `failing`, in UTC.",
+      examples: ["2026-11-21T09:30:00.125Z"],
+    }),
+  })
+  .meta({ id: "DomainFailingData", description: "The domain whose TXT record is gone." });
+export type FailingData = z.infer<typeof failingDataSchema>;

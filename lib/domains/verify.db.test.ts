@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { callerOf, newAccount, type TestAccount } from "@/e2e/support/accounts";
+import { addListener, readEvents } from "@/e2e/support/events";
 import { findKeptMail } from "@/e2e/support/kept-mails";
 import { DnsStub } from "@/e2e/support/webhooks/dns-stub";
 import type { Caller } from "@/lib/accounts/schema";
@@ -7,7 +8,7 @@ import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { checkDueDomains } from "./check";
 import { addDomain, changeDomain, getConsoleDomain, listUsableHosts, verifyDomain } from "./index";
-import type { ConsoleDomain, Domain } from "./schema";
+import { type ConsoleDomain, type Domain, failingDataSchema } from "./schema";
 
 let names: DnsStub;
 
@@ -166,6 +167,10 @@ describe("a host of two accounts", () => {
 
   it("P13: moves once the first's record is gone, and back by its record", async () => {
     const rival = await addRival();
+    await addListener(caller, { events: ["domain.failing"] });
+    await addListener(rival.caller, { events: ["domain.failing"] });
+    const failing = async (who: Caller) =>
+      (await readEvents(who)).map(({ type, body }) => [type, body.data.id]);
     prove(domain);
     await verify();
     await changeDomain(caller, domain.id, { isDefault: true });
@@ -173,6 +178,8 @@ describe("a host of two accounts", () => {
     expect(await verifyDomain(rival.caller, rival.domain.id)).toMatchObject({ status: "verified" });
     expect(await read()).toMatchObject({ status: "failing", isServed: false, isDefault: false });
     expect(await listUsableHosts(caller)).toEqual([]);
+    expect(await failing(caller)).toEqual([["domain.failing", domain.id]]);
+    expect(await failing(rival.caller)).toEqual([]);
     const mail = findKeptMail(account.email, `${host} moved to another account`);
     expect(mail?.text).toContain(domain.dns.txtValue);
     expect(mail?.text).not.toContain(rival.domain.dns.txtValue);
@@ -232,10 +239,21 @@ describe("checks", () => {
     prove(domain);
     await verify();
     prove();
+    await addListener(caller, { events: ["domain.failing"] });
     for (const status of ["verified", "verified", "failing", "failing"]) {
       await check();
       expect(await read()).toMatchObject({ status, isServed: true });
     }
+    const [event, ...others] = (await readEvents(caller)).map(({ type, body }) => ({
+      type,
+      data: body.data,
+    }));
+    expect(others).toEqual([]);
+    expect(event).toEqual({
+      type: "domain.failing",
+      data: { id: domain.id, host, at: expect.any(String) },
+    });
+    expect(failingDataSchema.parse(event?.data)).toEqual(event?.data);
     const mail = findKeptMail(account.email, `${host} is failing`);
     expect(mail?.text).toContain(domain.dns.txtValue);
     expect(mail?.text).toContain(`https://qr.quietzone.example/domains/${domain.id}`);

@@ -1,4 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
+import { type NewEvent, writeEvents } from "@/lib/events";
 import {
   type BeforeCommit,
   db,
@@ -13,7 +14,7 @@ import { recordDomainAudit } from "./domains";
 import { type DueMail, mailFailing, mailLost } from "./mails";
 import { type HostRow, lockHostRows, type NextCheck, stopServing, updateChecked } from "./queries";
 import { presentDomain, refuseSandbox, requireDomain } from "./rows";
-import type { Domain } from "./schema";
+import type { Domain, FailingData } from "./schema";
 
 const verifiesPerHour = 20;
 
@@ -142,7 +143,7 @@ function judge(row: HostRow, rows: readonly HostRow[], { tokens }: HostRecords, 
   };
 }
 
-/** Returns the mails that are due once it is committed. */
+/** Writes `domain.failing` for a domain that became failing, too. Returns the mails that are due once it is committed. */
 async function store(
   tx: PrismaTransaction,
   row: HostRow,
@@ -151,18 +152,30 @@ async function store(
   { caller }: Occasion,
 ): Promise<DueMail[]> {
   const mails: DueMail[] = [];
+  const failing: HostRow[] = [];
   const { id, host, accountId } = row;
   const by = { accountId, key: null, ...caller };
   if (loser !== undefined) {
     await stopServing(tx, loser.id);
     await recordDomainAudit(tx, { accountId: loser.accountId, key: null }, "domain.lost", loser.id);
     mails.push(await mailLost(tx, loser));
+    if (loser.status !== "failing") failing.push(loser);
   }
   const findings = { hasProof, addresses, fault };
   await updateChecked(tx, { id, ...judged, findings, pointsHere }, next);
-  if (judged.status === row.status && judged.isServed === row.isServed) return mails;
-  await recordDomainAudit(tx, by, judged.status === "failing" ? "domain.failing" : "domain.verified", id);
-  if (judged.status === "failing")
-    mails.push(await mailFailing(tx, { accountId, host, id, token: row.token }));
+  if (judged.status !== row.status || judged.isServed !== row.isServed) {
+    await recordDomainAudit(tx, by, judged.status === "failing" ? "domain.failing" : "domain.verified", id);
+    if (judged.status === "failing") {
+      mails.push(await mailFailing(tx, { accountId, host, id, token: row.token }));
+      failing.push(row);
+    }
+  }
+  await writeEvents(tx, failing.map(failingEvent));
   return mails;
+}
+
+function failingEvent({ id, accountId, host }: HostRow): NewEvent {
+  const timestamp = new Date();
+  const data: FailingData = { id, host, at: timestamp.toISOString() };
+  return { accountId, environment: "production", type: "domain.failing", timestamp, data };
 }

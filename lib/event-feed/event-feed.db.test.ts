@@ -12,7 +12,7 @@ import { createCode, deleteCode, updateCode } from "@/lib/codes";
 import { writeEvents } from "@/lib/events";
 import { writeCursor } from "@/lib/platform/cursor";
 import { openConnection, sql, type Transaction, transaction } from "@/lib/platform/db";
-import { deleteOldCodeEvents, readEvents } from "./index";
+import { deleteOldCodeEvents, deleteSurplusEvents, readEvents } from "./index";
 
 const recorder = openRecorders().newRecorder();
 const dayMs = 86_400_000;
@@ -292,4 +292,45 @@ it("deletes events that are older than the feed", async () => {
   expect(await deleteOldCodeEvents()).toBe(1);
   const { rows } = await sql.query("SELECT body FROM code_event WHERE account_id = $1", [caller.accountId]);
   expect(rows).toHaveLength(1);
+});
+
+describe("a feed with more events than it may have", () => {
+  const write = async (...names: string[]) => {
+    for (const name of names) await transaction((tx) => writeEvents(tx, [event(name)]));
+  };
+  const names = async (after?: string) => (await readAll(after, 3)).data.map(({ data }) => data.id);
+
+  it.each(["was never read", "was read"])(
+    "keeps the newest where it %s, and refuses older cursors",
+    async (how) => {
+      const { next: start } = await read({ after: "now" });
+      await write("a", "b", "c", "d", "e");
+      if (how === "was read") expect(await names()).toEqual(["a", "b", "c", "d", "e"]);
+      await write("f");
+      await deleteSurplusEvents(3);
+      expect(await deleteSurplusEvents(3)).toBe(0);
+      expect(await names()).toEqual(["d", "e", "f"]);
+      for (const types of ["qr.updated", "qr.created,scan.created"])
+        await expect(read({ after: start, types })).rejects.toMatchObject({ code: "gone" });
+      const { next } = await readAll(undefined, 100);
+      await write("g", "h");
+      expect(await deleteSurplusEvents(3)).toBe(2);
+      expect(await names(next)).toEqual(["g", "h"]);
+      expect(await names()).toEqual(["f", "g", "h"]);
+      const { next: now } = await read({ after: "now" });
+      expect(await names(now)).toEqual([]);
+    },
+  );
+
+  it("has scans, whose cursors go on past what was deleted", async () => {
+    const { id } = await newDynamic();
+    const { next: start } = await readAll(undefined, 100);
+    const scanned = await scan(id);
+    await write("a", "b", "c");
+    await deleteSurplusEvents(2);
+    const { data } = await read({ after: start, types: "scan.created" });
+    expect(data).toHaveLength(1);
+    const whole = await readAll(undefined, 1);
+    expect(whole.data.map((one) => one.data.id)).toEqual([scanned, "b", "c"]);
+  });
 });

@@ -6,8 +6,17 @@ import { transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { findScansAfter, findStampOfNow } from "@/lib/scans";
 import { type EventKind, eventTypes } from "@/lib/webhooks/schema";
-import { deleteOldRows, findLastPlace, hasUnplacedEvents, listCodeEvents, placeEvents } from "./queries";
-import { type FeedPage, type FeedQuery, feedDays, feedKinds, splitKinds } from "./schema";
+import {
+  deleteOldRows,
+  deleteSurplusRows,
+  findGap,
+  findLargeFeeds,
+  findLastPlace,
+  hasUnplacedEvents,
+  listCodeEvents,
+  placeEvents,
+} from "./queries";
+import { type FeedPage, type FeedQuery, feedDays, feedEvents, feedKinds, splitKinds } from "./schema";
 
 const dayMs = 86_400_000;
 const firstId = "00000000-0000-0000-0000-000000000000";
@@ -39,7 +48,8 @@ const maxReadings = 5;
 /**
  * The next events of the caller's account and environment, oldest first: each exactly once for a reader who goes on with
  * `nextCursor`, also while others write. Throws `insufficient_permission` for kinds that the key may not see,
- * `validation_failed` for an `after` that is no cursor, and `gone` for one that is older than 30 days.
+ * `validation_failed` for an `after` that is no cursor, and `gone` for one that is older than 30 days or than the newest
+ * `feedEvents`.
  */
 export async function readEvents(caller: Caller, { after, types, limit }: FeedQuery): Promise<FeedPage> {
   const kinds = chooseKinds(caller, types);
@@ -70,7 +80,8 @@ function chooseKinds({ key }: Caller, types: string | undefined): EventKind[] {
 async function findStart(caller: Caller, after: string | undefined): Promise<Place> {
   const now = Date.now();
   if (after === undefined) {
-    return { readAt: null, scannedAt: now - feedDays * dayMs, scanId: firstId, position: 0 };
+    const position = await findGap(caller);
+    return { readAt: null, scannedAt: now - feedDays * dayMs, scanId: firstId, position };
   }
   if (after === "now") {
     const [stamp, position] = await Promise.all([findStampOfNow(ownerOf(caller)), findLastPlace(caller)]);
@@ -102,6 +113,10 @@ async function readNext(
     ofCodes.length === 0 ? [] : listCodeEvents(caller, bounds),
     kinds.includes("scan.created") ? findScansAfter(ownerOf(caller), within(place), scansWanted) : [],
   ]);
+  if (codes === null) {
+    const most = feedEvents.toLocaleString("en");
+    throw new ServiceError("gone", `The feed has the newest ${most} events of codes, and after is older`);
+  }
   const [codesLeft, scansLeft] = [[...codes], [...scans]];
   // Where a sequence goes on, only as much is taken as is surely earlier than what is not read yet.
   const mayGoOn = () =>
@@ -153,4 +168,19 @@ export async function deleteOldCodeEvents(now: Date | null = null): Promise<numb
     deleted += some;
     if (some < deletedTogether || performance.now() > deadline) return deleted;
   }
+}
+
+/** Of large feeds more at a time: each time its events are counted. */
+const surplusTogether = 20_000;
+
+/** Deletes the oldest events of codes of feeds with more than so many; returns how many. */
+export async function deleteSurplusEvents(most = feedEvents): Promise<number> {
+  const deadline = performance.now() + sweepMs;
+  const bounds = { most, limit: surplusTogether };
+  let deleted = 0;
+  for (const owner of await findLargeFeeds(most)) {
+    for (let some = -1; some !== 0 && performance.now() < deadline; deleted += some)
+      some = await transaction((tx) => deleteSurplusRows(tx, owner, bounds));
+  }
+  return deleted;
 }

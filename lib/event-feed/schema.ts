@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { createdDataSchema, deletedDataSchema, updatedDataSchema } from "@/lib/codes/schema";
+import { quotaDataSchema } from "@/lib/accounts/schema";
+import {
+  createdDataSchema,
+  deletedDataSchema,
+  expiredDataSchema,
+  updatedDataSchema,
+} from "@/lib/codes/schema";
+import { failingDataSchema } from "@/lib/domains/schema";
 import { readNumber } from "@/lib/platform/schema-fields";
 import { scanEventSchema } from "@/lib/scans/schema";
 import { type EventKind, eventKinds } from "@/lib/webhooks/schema";
@@ -10,6 +17,9 @@ const dataOf: Record<EventKind, z.ZodType> = {
   "qr.created": createdDataSchema,
   "qr.updated": updatedDataSchema,
   "qr.deleted": deletedDataSchema,
+  "qr.expired": expiredDataSchema,
+  "quota.reached": quotaDataSchema,
+  "domain.failing": failingDataSchema,
 };
 
 /** The body of an event of a kind, as the feed and webhooks have it; `test` stands in those alone that a test of a webhook sends. */
@@ -36,6 +46,9 @@ export const feedKinds = eventKinds.filter((kind) => kind === "scan.created" || 
 
 /** Events are in the feed for so many days. */
 export const feedDays = 30;
+
+/** And at most so many events of codes, of one account and environment. */
+export const feedEvents = 1_000_000;
 
 export const splitKinds = (types: string): string[] => types.split(",").map((type) => type.trim());
 

@@ -140,7 +140,10 @@ const storeBatch = `WITH
       ON CONFLICT (account_id, is_sandbox, minute, qr_code_id) DO UPDATE SET count = over_limit_scan.count + excluded.count
     ),
     counted_codes AS (
-      UPDATE qr_code q SET scan_count = q.scan_count + n.scans, last_scanned_at = greatest(q.last_scanned_at, n.latest)
+      UPDATE qr_code q SET scan_count = q.scan_count + n.scans, last_scanned_at = greatest(q.last_scanned_at, n.latest),
+        -- The last scan ends a code that has not expired. Unchanged, the column costs the update no index entry.
+        ends_at = CASE WHEN q.scan_count + n.scans >= (q.rules ->> 'maxScans')::bigint
+          AND coalesce((q.rules ->> 'expiresAt')::timestamptz > now(), true) THEN now() ELSE q.ends_at END
       FROM (
         SELECT code_id, count(*)::int AS scans, max(CASE outcome WHEN 'detailed' THEN stamp ELSE latest END) AS latest
         FROM settled WHERE outcome IN ('detailed', 'capped') GROUP BY code_id

@@ -1,4 +1,4 @@
-import { deleteOldCodeEvents } from "@/lib/event-feed";
+import { deleteOldCodeEvents, deleteSurplusEvents } from "@/lib/event-feed";
 import { sql, type Transaction, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
@@ -27,14 +27,14 @@ const resumed = counter({
 });
 
 /**
- * Deletes events and deliveries older than `EVENT_RETENTION_DAYS` and what is too old for the feed, in batches, and returns the number of rows. An event
+ * Deletes events and deliveries older than `EVENT_RETENTION_DAYS` and what is too old or too much for the feed, in batches, and returns the number of rows. An event
  * stays until its deliveries are created and finished, a delivery until it is finished.
  *
  * @param now the database's clock when left out.
  */
 export async function deleteExpiredEvents(now?: Date): Promise<number> {
   const deleted = (await deleteExpired("delivery", now)) + (await deleteExpired("event", now));
-  return deleted + (await deleteOldCodeEvents(now));
+  return deleted + (await deleteOldCodeEvents(now)) + (await deleteSurplusEvents());
 }
 
 async function deleteExpired(table: ExpiringTable, now: Date | undefined): Promise<number> {

@@ -208,6 +208,16 @@ describe("getLogDelivery", () => {
     expect((await withAttempt(new Date(), id)).requests[0]?.isAsSent).toBe(true);
   });
 
+  it("names the owner's headers without their values, as long as they are what was sent", async () => {
+    await changeWebhook(owner, one, { headers: { "X-Api-Key": "4f0c8e1b7a9d" } });
+    const { id } = await sendTest(owner, one, {});
+    expect(header(await getLogDelivery(owner, id), "X-Api-Key")).toBe("••••••••");
+    const sent = await withAttempt(new Date(Date.now() + 120_000), id);
+    expect(header(sent, "X-Api-Key")).toBe("••••••••");
+    expect(JSON.stringify(sent)).not.toContain("4f0c8e1b7a9d");
+    expect(header(await withAttempt(new Date(Date.now() - 120_000), id), "X-Api-Key")).toBeUndefined();
+  });
+
   it("while two secrets sign: both signatures", async () => {
     const { id } = await sendTest(owner, one, {});
     await rotateSecret(owner, one, { overlapSeconds: 86_400 });

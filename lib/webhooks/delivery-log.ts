@@ -6,6 +6,7 @@ import { isId } from "@/lib/platform/ids";
 import { presentDelivery } from "./deliveries";
 import { planAttempts } from "./delivery/schedule";
 import { deliveryHeaders } from "./delivery/sign";
+import { maskHeaders } from "./options";
 import { countWebhooks, listWebhookHealth, listWebhookRows } from "./queries";
 import { countLogRows, findLogRow, type LoggedRow, listLogRows, type OpenedRow } from "./queries.deliveries";
 import { maxManualAttempts } from "./queries.fragments";
@@ -106,19 +107,25 @@ export async function getLogDelivery(caller: Caller, id: string): Promise<LogDel
  * since, so that its secret is the same.
  */
 function listRequests(delivery: LogRow, row: OpenedRow): RequestRecord[] {
-  if (row.log.length === 0) return [{ headers: listHeaders(delivery, null, null), isAsSent: true }];
+  const added = Object.entries(maskHeaders(row.headerNames));
+  if (row.log.length === 0)
+    return [{ headers: [...listHeaders(delivery, null, null), ...added], isAsSent: true }];
   return row.log.map(({ startedAt }) => {
     const at = new Date(startedAt);
     const secrets = secretsAt(row, at);
-    return { headers: listHeaders(delivery, at, secrets && { secrets, row }), isAsSent: secrets !== null };
+    const headers = listHeaders(delivery, at, secrets && { secrets, row });
+    // After a change of the webhook it is not known which headers of its owner were sent.
+    return {
+      headers: wasChangedSince(row, at) ? headers : [...headers, ...added],
+      isAsSent: secrets !== null,
+    };
   });
 }
 
 /** The secrets that signed an attempt; null where they are not known. */
 function secretsAt(row: OpenedRow, at: Date): [string, ...string[]] | null {
-  const { webhookId, webhookCreatedAt, webhookUpdatedAt, secret, previousSecret, previousSecretUntil } = row;
-  const wasChanged = webhookUpdatedAt.getTime() !== webhookCreatedAt.getTime();
-  if (wasChanged && at.getTime() - webhookUpdatedAt.getTime() < clockSkewMs) return null;
+  const { webhookId, secret, previousSecret, previousSecretUntil } = row;
+  if (wasChangedSince(row, at)) return null;
   try {
     const current = decryptSecret(webhookId, secret);
     if (previousSecret === null || previousSecretUntil === null) return [current];
@@ -128,6 +135,12 @@ function secretsAt(row: OpenedRow, at: Date): [string, ...string[]] | null {
   } catch {
     return null;
   }
+}
+
+/** Whether the webhook was, or may have been, changed after an attempt. */
+function wasChangedSince({ webhookCreatedAt, webhookUpdatedAt }: OpenedRow, at: Date): boolean {
+  const wasChanged = webhookUpdatedAt.getTime() !== webhookCreatedAt.getTime();
+  return wasChanged && at.getTime() - webhookUpdatedAt.getTime() < clockSkewMs;
 }
 
 type Signing = { secrets: [string, ...string[]]; row: OpenedRow } | null;

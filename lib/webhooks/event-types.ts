@@ -1,7 +1,15 @@
 import type { Permission } from "@/lib/accounts/schema";
 
 /** What a webhook can subscribe to (service.md, Events). */
-export const eventKinds = ["scan.created", "qr.created", "qr.updated", "qr.deleted"] as const;
+export const eventKinds = [
+  "scan.created",
+  "qr.created",
+  "qr.updated",
+  "qr.deleted",
+  "qr.expired",
+  "quota.reached",
+  "domain.failing",
+] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 /** When each is sent, and the permission that the same data needs elsewhere in the API. */
@@ -14,6 +22,20 @@ export const eventTypes: Record<EventKind, { description: string; permission: Pe
     permission: "qr:read",
   },
   "qr.deleted": { description: "A code is deleted", permission: "qr:read" },
+  "qr.expired": {
+    description: "A code's `expiresAt` has passed, or it had the last scan of its `maxScans`",
+    permission: "qr:read",
+  },
+  "quota.reached": {
+    description:
+      "The plan's codes, dynamic codes or scans of the month are used up in production; each at most once a month",
+    permission: "qr:read",
+  },
+  "domain.failing": {
+    description:
+      "A domain's TXT record was gone in three daily checks, or another account has verified its host",
+    permission: "qr:read",
+  },
 };
 
 /** `pending` → `delivered` or `retrying` → `delivered` or `failed`; open ones are `cancelled` by a pause or a deletion. */

@@ -346,6 +346,7 @@ export interface OpenedRow extends LoggedRow {
   body: string | null;
   url: string;
   isWebhookActive: boolean;
+  headerNames: string[];
   webhookCreatedAt: Date;
   webhookUpdatedAt: Date;
   secret: Buffer;
@@ -359,7 +360,7 @@ export async function findLogRow(
 ): Promise<OpenedRow | undefined> {
   const { rows } = await sql.query<OpenedRow>({
     name: "open_log_delivery",
-    text: `SELECT ${logColumns}, d.log, event.body, w.url, w.is_active AS "isWebhookActive",
+    text: `SELECT ${logColumns}, d.log, event.body, w.url, w.is_active AS "isWebhookActive", w.header_names AS "headerNames",
         w.created_at AS "webhookCreatedAt", w.updated_at AS "webhookUpdatedAt",
         w.secret, w.previous_secret AS "previousSecret", w.previous_secret_until AS "previousSecretUntil"
       FROM delivery d JOIN webhook w ON w.id = d.webhook_id LEFT JOIN event ON event.id = d.event_id

@@ -1,5 +1,12 @@
 import type { z } from "zod";
-import type { createdDataSchema, deletedDataSchema, updatedDataSchema } from "@/lib/codes/schema";
+import type { QuotaData } from "@/lib/accounts/schema";
+import type {
+  createdDataSchema,
+  deletedDataSchema,
+  expiredDataSchema,
+  updatedDataSchema,
+} from "@/lib/codes/schema";
+import type { FailingData } from "@/lib/domains/schema";
 import { shortUrlOf } from "@/lib/platform/env";
 import { describeStyle } from "@/lib/qr";
 import type { ScanEvent } from "@/lib/scans/schema";
@@ -9,6 +16,7 @@ import type { EventKind } from "./schema";
 const sampleModules = 25;
 
 const codeId = "0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35";
+const domainId = "019a9b70-6d15-7a42-8e90-2c7f1b3d5a68";
 const shortCode = "aZ09bY18";
 
 /**
@@ -16,6 +24,7 @@ const shortCode = "aZ09bY18";
  * those of a real one, in their order: tests send it and the documentation shows it.
  */
 export function sampleData(kind: EventKind, now: Date): object {
+  const at = now.toISOString();
   switch (kind) {
     case "scan.created":
       return sampleScan(now);
@@ -25,6 +34,12 @@ export function sampleData(kind: EventKind, now: Date): object {
       return sampleUpdate(now);
     case "qr.deleted":
       return sampleDeletion(now);
+    case "qr.expired":
+      return sampleExpiry(at);
+    case "quota.reached":
+      return { quota: "codes", limit: 500, at } satisfies QuotaData;
+    case "domain.failing":
+      return { id: domainId, host: "go.example.com", at } satisfies FailingData;
   }
 }
 
@@ -92,6 +107,10 @@ function sampleDeletion(now: Date): z.infer<typeof deletedDataSchema> {
     shortUrl: shortUrlOf(shortCode),
     deletedAt: now.toISOString(),
   };
+}
+
+function sampleExpiry(at: string): z.infer<typeof expiredDataSchema> {
+  return { id: codeId, name: "Menu, table 4", shortUrl: shortUrlOf(shortCode), reason: "expired", at };
 }
 
 function before(now: Date, ms: number): Date {

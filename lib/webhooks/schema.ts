@@ -74,7 +74,7 @@ const eventsField = z
   })
   .meta({
     description:
-      "The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.",
+      "The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`, `qr.expired` (its `expiresAt` has passed, or it had its last scan), `quota.reached` (something of the plan is used up; production only), `domain.failing` (its TXT record is gone; production only).",
     examples: [["scan.created", "qr.updated"]],
     uniqueItems: true,
   });

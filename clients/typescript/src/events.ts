@@ -33,9 +33,11 @@ export async function* followEvents(send: Send, options: FollowOptions): AsyncGe
   for (let isFirst = true; ; isFirst = false) {
     const query = { ...others, after, types: types?.join(","), limit };
     const { data, pagination } = await send<Answer>({ method: "GET", path: "/api/v1/events" }, query);
+    // A page without events may still go further: only one that repeats its cursor is the end.
+    const isEnd = data.length === 0 && pagination.nextCursor === after;
     after = pagination.nextCursor;
     if (isFirst || data.length > 0) yield { data, nextCursor: after };
-    if (stopAtEnd && data.length === 0) return;
-    if (data.length === 0) await wait(intervalMs, options.signal);
+    if (stopAtEnd && isEnd) return;
+    if (data.length === 0 && !stopAtEnd) await wait(intervalMs, options.signal);
   }
 }

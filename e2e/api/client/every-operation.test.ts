@@ -101,7 +101,7 @@ const calls: Record<
     (q) => q.events.list({ types: "qr.created", limit: 1 }),
     { data: [{ type: "qr.created", sandbox: false }], pagination: { limit: 1 } },
   ],
-  listEventTypes: [(q) => q.eventTypes.list(), { data: [{ type: "scan.created" }, {}, {}, {}] }],
+  listEventTypes: [(q) => q.eventTypes.list(), { data: [{ type: "scan.created" }, {}, {}, {}, {}, {}, {}] }],
   describeV1: [(q) => q.openapi.describeV1(), { openapi: "3.1.0" }],
   describePublicInterface: [(q) => q.openapi.describePublicInterface(), { openapi: "3.1.0" }],
   getPublicQrCode: [(q) => q.publicCodes.get({ ...text, grade: "true" }), { content: "Hello" }],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hasGo } from "@/clients/generate/go/generate";
 import { writeClientPrograms } from "@/components/docs/client-programs";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
-import { expectReceiver, RunningProgram, readBlocks, startFeed } from "../../support/client-programs";
+import { expectFollower, expectReceiver, RunningProgram, readBlocks } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";
 import { openQuietzone } from "../../support/quietzone";
 
@@ -81,24 +81,9 @@ describe.skipIf(!hasGo())(title, () => {
   });
 
   it("follows events from where it stopped", async () => {
-    const feed = await startFeed();
-    const env = settings({ QUIETZONE_URL: feed.url });
-    const start = () => new RunningProgram([join(folder, "bin/events")], folder, env);
-    const event = (id: string) => ({ id, type: "qr.created", timestamp: "2026-01-02T03:04:05.678Z" });
-    try {
-      const first = start();
-      await expect.poll(() => feed.requests.length).toBeGreaterThan(1);
-      feed.events.push(event("evt_1"));
-      await expect.poll(first.output).toBe("evt_1 qr.created\n");
-      await expect.poll(() => readFile(join(folder, "cursor.txt"), "utf8")).toBe("1");
-      await first.stop();
-      feed.events.push(event("evt_2"));
-      const second = start();
-      await expect.poll(second.output).toBe("evt_2 qr.created\n");
-      await second.stop();
-    } finally {
-      await feed.close();
-    }
+    const start = (env: Record<string, string>) =>
+      new RunningProgram([join(folder, "bin/events")], folder, settings(env));
+    await expectFollower(start, folder);
   });
 
   it("receives what its secret signed, and nothing else", async () => {

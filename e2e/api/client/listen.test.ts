@@ -3,14 +3,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { verifyWebhook } from "@/clients/typescript/src/index";
+import { callV1, newAccount, newKey } from "../../support/accounts";
 import { RunningProgram, startFeed } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";
+import { openServices } from "../../support/process/services";
+import { newShortUrl, visit } from "../../support/short-urls";
 
 /** The command as it is in the tarball, built with the service. */
 const command = resolve("clients/typescript/dist/cli.js");
 
+const services = openServices();
 let folder: string;
 let feed: Awaited<ReturnType<typeof startFeed>>;
 let hook: Awaited<ReturnType<typeof startHook>>;
@@ -49,20 +53,29 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const env = () => ({
+/** Which service is asked, by which key: the feed in memory unless told. */
+interface Service {
+  url: string;
+  key: string;
+}
+
+const env = ({ url, key }: Service = { url: feed.url, key: "qr_test_x" }) => ({
   NODE_ENV: "test" as const,
   PATH: process.env.PATH,
   XDG_CONFIG_HOME: folder,
-  QUIETZONE_URL: feed.url,
-  QUIETZONE_API_KEY: "qr_test_x",
+  QUIETZONE_URL: url,
+  QUIETZONE_API_KEY: key,
 });
 
 /** Starts `listen`; `isReady: false` where it ends by itself or its service is away. */
-async function listen(words: string[] = [], { isReady = true } = {}): Promise<RunningProgram> {
+async function listen(
+  words: string[] = [],
+  { isReady = true, service }: { isReady?: boolean; service?: Service } = {},
+): Promise<RunningProgram> {
   const program = new RunningProgram(
     [process.execPath, command, "listen", "--forward-to", hook.url, ...words],
     folder,
-    env(),
+    env(service),
   );
   running.push(program);
   if (isReady) await expect.poll(program.output).toContain("Forwarding events");
@@ -167,6 +180,60 @@ it("resumes where it was killed, with each event once", async () => {
   const [stored = ""] = readdirSync(join(folder, "quietzone"));
   expect(statSync(join(folder, "quietzone", stored)).mode & 0o777).toBe(0o600);
 });
+
+interface Told {
+  id: string;
+  type: string;
+  timestamp: string;
+  data: { id: string };
+}
+
+it("follows the real feed over restarts of the service and its own, each event once, and replays one", async () => {
+  const settings = { DATA_DIR: services.newFolder(), DATABASE_URL: inject("databaseUrl") };
+  const first = await services.start(settings);
+  const { apiKey: key } = await newKey(await newAccount("pro"));
+  const service = { url: first.baseUrl, key };
+  const read = async () => {
+    const { json } = await callV1(key, "GET", "/events", { query: { limit: "100" } });
+    return json.data as unknown as Told[];
+  };
+  // The run's own service has the same database, and goes on while the one that is followed is away.
+  const act = async () => {
+    const { id, path } = await newShortUrl(key);
+    await visit(path);
+    expect((await callV1(key, "PUT", `/qr-codes/${id}`, { body: { note: "At the door" } })).status).toBe(200);
+  };
+  const secret = `whsec_${Buffer.from("a1".repeat(32)).toString("base64")}`;
+  const words = ["--resume", "--secret", secret];
+  const program = await listen(words, { service });
+  await act();
+  const kinds = ["qr.created", "scan.created", "qr.updated"];
+  const isTold = async (rounds: number) => {
+    await expect.poll(forwarded, { timeout: 30_000 }).toHaveLength(rounds * kinds.length);
+    // Each server names a scan's short URL by its own port; all else is the same.
+    const described = ({ id, type, timestamp, data }: Told) => [id, type, timestamp, data.id];
+    expect(hook.deliveries.map(({ body }) => described(JSON.parse(body)))).toEqual(
+      (await read()).map(described),
+    );
+  };
+  await isTold(1);
+  await first.stop();
+  await expect.poll(program.output, { timeout: 30_000 }).toContain("Trying again until it answers");
+  await act();
+  await services.start({ ...settings, PORT: new URL(service.url).port });
+  await isTold(2);
+  await expect.poll(program.output).toContain("The service answers again");
+  await program.stop("SIGKILL");
+  await act();
+  await listen(words, { service });
+  await isTold(3);
+  for (const { body, headers } of hook.deliveries)
+    await expect(verifyWebhook(body, headers, secret)).resolves.toEqual(JSON.parse(body));
+  const [again = ""] = forwarded();
+  const replay = await listen(["--replay", again], { isReady: false, service });
+  expect(await replay.ended).toBe(0);
+  expect(forwarded().filter((id) => id === again)).toHaveLength(2);
+}, 120_000);
 
 it("ends with 6 where the service was never there, and with 2 for an address that is none", async () => {
   const nobody = `http://127.0.0.1:${await findFreePort()}`;

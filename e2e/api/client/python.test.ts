@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { listInstallations, writeClientPrograms } from "@/components/docs/client-programs";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
-import { expectReceiver, RunningProgram, readBlocks, startFeed } from "../../support/client-programs";
+import { expectFollower, expectReceiver, RunningProgram, readBlocks } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";
 import { ensurePython } from "../../support/python-environment.mjs";
 import { menu, openQuietzone } from "../../support/quietzone";
@@ -100,23 +100,9 @@ it("errors are printed as the README's program prints them", async () => {
 });
 
 it("the program that follows events goes on where it stopped", async () => {
-  const feed = await startFeed();
-  const start = () =>
-    new RunningProgram([python, "events.py"], folder, settings({ QUIETZONE_URL: feed.url }));
-  try {
-    const first = start();
-    await expect.poll(() => feed.requests.length).toBeGreaterThan(1);
-    feed.events.push({ id: "evt_1", type: "qr.created" }, { id: "evt_2", type: "qr.deleted" });
-    await expect.poll(first.output).toBe("evt_1 qr.created\n");
-    await expect.poll(() => readFile(join(folder, "cursor.txt"), "utf8")).toBe("2");
-    await first.stop();
-    feed.events.push({ id: "evt_3", type: "scan.created" });
-    const second = start();
-    await expect.poll(second.output).toBe("evt_3 scan.created\n");
-    await second.stop();
-  } finally {
-    await feed.close();
-  }
+  const start = (env: Record<string, string>) =>
+    new RunningProgram([python, "events.py"], folder, settings(env));
+  await expectFollower(start, folder);
 });
 
 it("the receiver takes what its secret signed, and nothing else", async () => {

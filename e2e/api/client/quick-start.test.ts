@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { writeClientPrograms } from "@/components/docs/client-programs";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
-import { RunningProgram, readBlocks, startFeed } from "../../support/client-programs";
+import { expectFollower, RunningProgram, readBlocks } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";
 import { makeWebhook } from "../../support/own-webhooks";
 import { openQuietzone } from "../../support/quietzone";
@@ -109,23 +109,9 @@ it("the failure is told as its program tells it", async () => {
 });
 
 it("the program that follows events goes on where it stopped", async () => {
-  const feed = await startFeed();
-  const start = () =>
-    new RunningProgram([process.execPath, "events.js"], folder, settings({ QUIETZONE_URL: feed.url }));
-  try {
-    const first = start();
-    await expect.poll(() => feed.requests.length).toBeGreaterThan(1);
-    feed.events.push({ id: "evt_1", type: "qr.created" });
-    await expect.poll(first.output).toBe("evt_1 qr.created\n");
-    await expect.poll(() => readFile(join(folder, "cursor.txt"), "utf8")).toBe("1");
-    await first.stop();
-    feed.events.push({ id: "evt_2", type: "scan.created" });
-    const second = start();
-    await expect.poll(second.output).toBe("evt_2 scan.created\n");
-    await second.stop();
-  } finally {
-    await feed.close();
-  }
+  const start = (env: Record<string, string>) =>
+    new RunningProgram([process.execPath, "events.js"], folder, settings(env));
+  await expectFollower(start, folder);
 });
 
 it("the receiver takes what the service delivers, and nothing else", async () => {

@@ -34,6 +34,8 @@ function changeOf({ type, data }: Envelope): Change {
       return `deleted ${id}`;
     case "scan.created":
       return `scanned ${id}`;
+    default:
+      throw new Error(`No client makes ${type}`);
   }
 }
 

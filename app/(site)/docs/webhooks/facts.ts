@@ -1,3 +1,4 @@
+import { feedDays, feedEvents } from "@/lib/event-feed/schema";
 import { entitlements, plansWithWebhooks } from "@/lib/plans";
 import { type AttemptError, type DeliveryStatus, maxWebhooks } from "@/lib/webhooks/schema";
 
@@ -35,7 +36,10 @@ export const frameworks: Facts = [
 
 export const envelope: Facts = [
   ["`id`", "Of the event, `evt_…`; also in `webhook-id`."],
-  ["`type`", "`scan.created`, `qr.created`, `qr.updated` or `qr.deleted`."],
+  [
+    "`type`",
+    "`scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, `qr.expired`, `quota.reached` or `domain.failing`.",
+  ],
   ["`timestamp`", "When it happened, in UTC to the millisecond; not when it is sent."],
   ["`sandbox`", "True for events of sandbox codes."],
   ["`test`", "True in a test that you sent; absent otherwise."],
@@ -180,7 +184,11 @@ export const feed: Facts = [
     "Left out, it starts at the oldest event; `now`: at the next one. Then send the `nextCursor` of each answer: you get each event once. An empty page repeats it.",
   ],
   ["`types`, `limit`", "Kinds of events, separated by commas; 1 to 100 events, 50 unless you say otherwise."],
-  ["410 `gone`", "The cursor is older than 30 days: start again without it."],
+  [
+    "What is kept",
+    `${feedDays} days, and at most the newest ${say(feedEvents)} \`qr.*\` events of an account, in production and in the sandbox each.`,
+  ],
+  ["410 `gone`", "Events after the cursor are no longer kept: start again without it, or with `now`."],
   ["Permissions", "`qr:read` for `qr.*`, `analytics:read` for `scan.created`."],
 ];
 

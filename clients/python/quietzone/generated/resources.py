@@ -341,14 +341,14 @@ class Webhooks:
         """
         return self._send(Call("POST", "/api/v1/webhooks/{id}/test", params={"id": id}, body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
-    def list_deliveries(self, id: str, *, page: Optional[int] = None, cursor: Optional[str] = None, limit: Optional[int] = None, status: Optional[Literal["pending", "retrying", "delivered", "failed", "cancelled"]] = None, event_type: Optional[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]] = None, timeout: Optional[float] = None) -> types.ListWebhookDeliveriesAnswer:
+    def list_deliveries(self, id: str, *, page: Optional[int] = None, cursor: Optional[str] = None, limit: Optional[int] = None, status: Optional[Literal["pending", "retrying", "delivered", "failed", "cancelled"]] = None, event_type: Optional[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]] = None, timeout: Optional[float] = None) -> types.ListWebhookDeliveriesAnswer:
         """List a webhook's deliveries.
 
         Needs `webhooks:manage`. Deliveries of one webhook, the newest first; they are kept for 30 days, unless this service is set up otherwise. A page beyond the last is empty.
         """
         return self._send(Call("GET", "/api/v1/webhooks/{id}/deliveries", params={"id": id}, query={"page": page, "cursor": cursor, "limit": limit, "status": status, "eventType": event_type}, timeout=timeout))
 
-    def list_all_deliveries(self, id: str, *, limit: Optional[int] = None, status: Optional[Literal["pending", "retrying", "delivered", "failed", "cancelled"]] = None, event_type: Optional[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]] = None, timeout: Optional[float] = None) -> Iterator[types.WebhookDelivery]:
+    def list_all_deliveries(self, id: str, *, limit: Optional[int] = None, status: Optional[Literal["pending", "retrying", "delivered", "failed", "cancelled"]] = None, event_type: Optional[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]] = None, timeout: Optional[float] = None) -> Iterator[types.WebhookDelivery]:
         """Every item of `list_deliveries`, page by page as it is asked for."""
         return read_pages(lambda limit, cursor: self.list_deliveries(id, status=status, event_type=event_type, limit=limit, cursor=cursor, timeout=timeout), limit)
 
@@ -393,7 +393,7 @@ class Events:
     def list(self, *, after: Optional[str] = None, types: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None) -> types.EventPage:
         """Follow the events.
 
-        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
         """
         return self._send(Call("GET", "/api/v1/events", query={"after": after, "types": types, "limit": limit}, timeout=timeout))
 
@@ -820,14 +820,14 @@ class AsyncWebhooks:
         """
         return await self._send(Call("POST", "/api/v1/webhooks/{id}/test", params={"id": id}, body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
-    async def list_deliveries(self, id: str, *, page: Optional[int] = None, cursor: Optional[str] = None, limit: Optional[int] = None, status: Optional[Literal["pending", "retrying", "delivered", "failed", "cancelled"]] = None, event_type: Optional[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]] = None, timeout: Optional[float] = None) -> types.ListWebhookDeliveriesAnswer:
+    async def list_deliveries(self, id: str, *, page: Optional[int] = None, cursor: Optional[str] = None, limit: Optional[int] = None, status: Optional[Literal["pending", "retrying", "delivered", "failed", "cancelled"]] = None, event_type: Optional[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]] = None, timeout: Optional[float] = None) -> types.ListWebhookDeliveriesAnswer:
         """List a webhook's deliveries.
 
         Needs `webhooks:manage`. Deliveries of one webhook, the newest first; they are kept for 30 days, unless this service is set up otherwise. A page beyond the last is empty.
         """
         return await self._send(Call("GET", "/api/v1/webhooks/{id}/deliveries", params={"id": id}, query={"page": page, "cursor": cursor, "limit": limit, "status": status, "eventType": event_type}, timeout=timeout))
 
-    def list_all_deliveries(self, id: str, *, limit: Optional[int] = None, status: Optional[Literal["pending", "retrying", "delivered", "failed", "cancelled"]] = None, event_type: Optional[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]] = None, timeout: Optional[float] = None) -> AsyncIterator[types.WebhookDelivery]:
+    def list_all_deliveries(self, id: str, *, limit: Optional[int] = None, status: Optional[Literal["pending", "retrying", "delivered", "failed", "cancelled"]] = None, event_type: Optional[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]] = None, timeout: Optional[float] = None) -> AsyncIterator[types.WebhookDelivery]:
         """Every item of `list_deliveries`, page by page as it is asked for."""
         return read_pages_async(lambda limit, cursor: self.list_deliveries(id, status=status, event_type=event_type, limit=limit, cursor=cursor, timeout=timeout), limit)
 
@@ -872,7 +872,7 @@ class AsyncEvents:
     async def list(self, *, after: Optional[str] = None, types: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None) -> types.EventPage:
         """Follow the events.
 
-        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. A cursor older than 30 days is 410 `gone`: begin again without it, or with `now`.
+        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
         """
         return await self._send(Call("GET", "/api/v1/events", query={"after": after, "types": types, "limit": limit}, timeout=timeout))
 

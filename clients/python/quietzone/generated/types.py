@@ -427,7 +427,7 @@ class NewWebhookFilter(TypedDict):
 class NewWebhook(TypedDict):
     name: str
     url: str
-    events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]
+    events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]]
     filter: NotRequired[Union[NewWebhookFilter, None]]
     headers: NotRequired[Dict[str, str]]
 
@@ -440,7 +440,7 @@ class WebhookChangeFilter(TypedDict):
 class WebhookChange(TypedDict):
     name: NotRequired[str]
     url: NotRequired[str]
-    events: NotRequired[List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]]
+    events: NotRequired[List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]]]
     filter: NotRequired[Union[WebhookChangeFilter, None]]
     headers: NotRequired[Dict[str, str]]
     isActive: NotRequired[bool]
@@ -451,7 +451,7 @@ class WebhookSecretRotation(TypedDict):
 
 
 class WebhookTest(TypedDict):
-    type: NotRequired[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]
+    type: NotRequired[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]]
 
 
 class BulkRetry(TypedDict):
@@ -1052,7 +1052,7 @@ class Webhook(TypedDict):
     id: str
     name: str
     url: str
-    events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]
+    events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]]
     filter: Union[WebhookFilter, None]
     headers: Dict[str, str]
     environment: Literal["production", "sandbox"]
@@ -1076,7 +1076,7 @@ class IssuedWebhook(TypedDict):
     id: str
     name: str
     url: str
-    events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]
+    events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]]
     filter: Union[IssuedWebhookFilter, None]
     headers: Dict[str, str]
     environment: Literal["production", "sandbox"]
@@ -1102,7 +1102,7 @@ class FullWebhook(TypedDict):
     id: str
     name: str
     url: str
-    events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]]
+    events: List[Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]]
     filter: Union[FullWebhookFilter, None]
     headers: Dict[str, str]
     environment: Literal["production", "sandbox"]
@@ -1121,7 +1121,7 @@ class WebhookDelivery(TypedDict):
     """One event on its way to one webhook."""
     id: str
     eventId: str
-    eventType: Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]
+    eventType: Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]
     status: Literal["pending", "retrying", "delivered", "failed", "cancelled"]
     attempts: int
     createdAt: str
@@ -1137,7 +1137,7 @@ class FullWebhookDelivery(TypedDict):
     """A delivery with its body and its attempts."""
     id: str
     eventId: str
-    eventType: Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]
+    eventType: Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]
     status: Literal["pending", "retrying", "delivered", "failed", "cancelled"]
     attempts: int
     createdAt: str
@@ -1170,7 +1170,7 @@ class EventTypeList(TypedDict):
 
 class EventType(TypedDict):
     """A type of event that a webhook can subscribe to."""
-    type: Literal["scan.created", "qr.created", "qr.updated", "qr.deleted"]
+    type: Literal["scan.created", "qr.created", "qr.updated", "qr.deleted", "qr.expired", "quota.reached", "domain.failing"]
     description: str
     permission: Literal["qr:read", "qr:write", "analytics:read", "webhooks:manage"]
 
@@ -1207,13 +1207,21 @@ class EventPageDataItem3(TypedDict):
     data: QrDeletedData
 
 
+class EventPageDataItem4(TypedDict):
+    id: str
+    type: Literal["qr.expired"]
+    timestamp: str
+    sandbox: bool
+    data: QrExpiredData
+
+
 class EventPagePagination(TypedDict):
     limit: int
     nextCursor: str
 
 
 class EventPage(TypedDict):
-    data: List[Union[EventPageDataItem, EventPageDataItem1, EventPageDataItem2, EventPageDataItem3]]
+    data: List[Union[EventPageDataItem, EventPageDataItem1, EventPageDataItem2, EventPageDataItem3, EventPageDataItem4]]
     pagination: EventPagePagination
 
 
@@ -1353,6 +1361,29 @@ class QrDeletedData(TypedDict):
     deletedAt: str
 
 
+class QrExpiredData(TypedDict):
+    """The code, and why its short URL ended."""
+    id: str
+    name: str
+    shortUrl: Union[str, None]
+    reason: Literal["expired", "used_up"]
+    at: str
+
+
+class QuotaReachedData(TypedDict):
+    """What of the plan is used up."""
+    quota: Literal["codes", "dynamicCodes", "scans"]
+    limit: int
+    at: str
+
+
+class DomainFailingData(TypedDict):
+    """The domain whose TXT record is gone."""
+    id: str
+    host: str
+    at: str
+
+
 RouteConditionsOutputHours = TypedDict("RouteConditionsOutputHours", {
     "from": "str",
     "until": "str",
@@ -1413,7 +1444,34 @@ class QrDeletedWebhook(TypedDict):
     data: QrDeletedData
 
 
-WebhookEvent = Union["ScanCreatedWebhook", "QrCreatedWebhook", "QrUpdatedWebhook", "QrDeletedWebhook"]
+class QrExpiredWebhook(TypedDict):
+    id: str
+    type: Literal["qr.expired"]
+    timestamp: str
+    sandbox: bool
+    test: NotRequired[Literal[True]]
+    data: QrExpiredData
+
+
+class QuotaReachedWebhook(TypedDict):
+    id: str
+    type: Literal["quota.reached"]
+    timestamp: str
+    sandbox: bool
+    test: NotRequired[Literal[True]]
+    data: QuotaReachedData
+
+
+class DomainFailingWebhook(TypedDict):
+    id: str
+    type: Literal["domain.failing"]
+    timestamp: str
+    sandbox: bool
+    test: NotRequired[Literal[True]]
+    data: DomainFailingData
+
+
+WebhookEvent = Union["ScanCreatedWebhook", "QrCreatedWebhook", "QrUpdatedWebhook", "QrDeletedWebhook", "QrExpiredWebhook", "QuotaReachedWebhook", "DomainFailingWebhook"]
 
 
 class ListQrCodesAnswer(TypedDict):

@@ -64,6 +64,54 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "qr.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["onQrExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "quota.reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["onQuotaReached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "domain.failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["onDomainFailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -917,13 +965,13 @@ export interface components {
              */
             url: string;
             /**
-             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`, `qr.expired` (its `expiresAt` has passed, or it had its last scan), `quota.reached` (something of the plan is used up; production only), `domain.failing` (its TXT record is gone; production only).
              * @example [
              *       "scan.created",
              *       "qr.updated"
              *     ]
              */
-            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing")[];
             /** @description Limits `qr.*` and `scan.created` to codes with one of these ids or one of these tags. Null, or empty lists: all codes. Other types of events are not filtered. */
             filter?: {
                 /**
@@ -963,13 +1011,13 @@ export interface components {
              */
             url?: string;
             /**
-             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`.
+             * @description The types of events that it gets: `scan.created` (a code is scanned), `qr.created`, `qr.updated` (its name, content, slug, domain, settings, tags, note, archived state or public image), `qr.deleted`, `qr.expired` (its `expiresAt` has passed, or it had its last scan), `quota.reached` (something of the plan is used up; production only), `domain.failing` (its TXT record is gone; production only).
              * @example [
              *       "scan.created",
              *       "qr.updated"
              *     ]
              */
-            events?: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            events?: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing")[];
             /** @description Limits `qr.*` and `scan.created` to codes with one of these ids or one of these tags. Null, or empty lists: all codes. Other types of events are not filtered. */
             filter?: {
                 /**
@@ -1012,7 +1060,7 @@ export interface components {
              * @description The kind of event to send, subscribed or not; by default the first that the webhook subscribes to.
              * @enum {string}
              */
-            type?: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+            type?: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing";
         };
         BulkRetry: {
             /**
@@ -2242,7 +2290,7 @@ export interface components {
              *       "qr.updated"
              *     ]
              */
-            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing")[];
             /** @description The codes whose `qr.*` and `scan.created` events it gets; null: all codes. */
             filter: {
                 /**
@@ -2320,7 +2368,7 @@ export interface components {
              *       "qr.updated"
              *     ]
              */
-            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing")[];
             /** @description The codes whose `qr.*` and `scan.created` events it gets; null: all codes. */
             filter: {
                 /**
@@ -2408,7 +2456,7 @@ export interface components {
              *       "qr.updated"
              *     ]
              */
-            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted")[];
+            events: ("scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing")[];
             /** @description The codes whose `qr.*` and `scan.created` events it gets; null: all codes. */
             filter: {
                 /**
@@ -2483,7 +2531,7 @@ export interface components {
              */
             eventId: string;
             /** @enum {string} */
-            eventType: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+            eventType: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing";
             /**
              * @description `pending`: not yet tried; `retrying`: failed, and tried again at `nextAttemptAt`; `delivered`: answered with 2xx; `failed`: given up; `cancelled`: the webhook was paused before it was delivered; an attempt that was under way is on record all the same.
              * @enum {string}
@@ -2527,7 +2575,7 @@ export interface components {
              */
             eventId: string;
             /** @enum {string} */
-            eventType: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+            eventType: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing";
             /**
              * @description `pending`: not yet tried; `retrying`: failed, and tried again at `nextAttemptAt`; `delivered`: answered with 2xx; `failed`: given up; `cancelled`: the webhook was paused before it was delivered; an attempt that was under way is on record all the same.
              * @enum {string}
@@ -2588,7 +2636,7 @@ export interface components {
         /** @description A type of event that a webhook can subscribe to. */
         EventType: {
             /** @enum {string} */
-            type: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+            type: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing";
             /**
              * @description When it is sent.
              * @example A code is scanned
@@ -2670,6 +2718,23 @@ export interface components {
                 /** @description True for what happened in the sandbox. */
                 sandbox: boolean;
                 data: components["schemas"]["QrDeletedData"];
+            } | {
+                /**
+                 * @description Known by it: what came before with the same id is the same event.
+                 * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                 */
+                id: string;
+                /** @constant */
+                type: "qr.expired";
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 * @example 2026-11-21T09:30:00.125Z
+                 */
+                timestamp: string;
+                /** @description True for what happened in the sandbox. */
+                sandbox: boolean;
+                data: components["schemas"]["QrExpiredData"];
             })[];
             pagination: {
                 limit: number;
@@ -2967,6 +3032,65 @@ export interface components {
              * @example 2026-01-02T03:04:05.678Z
              */
             deletedAt: string;
+        };
+        /** @description The code, and why its short URL ended. */
+        QrExpiredData: {
+            /**
+             * Format: uuid
+             * @description Identifier.
+             * @example 0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35
+             */
+            id: string;
+            /** @example Menu, table 4 */
+            name: string;
+            /**
+             * @description What a dynamic code holds; null for a static one.
+             * @example https://quietzone.example/r/aZ09bY18
+             */
+            shortUrl: string | null;
+            /**
+             * @description `expired`: its `expiresAt` has passed; `used_up`: it had its last scan.
+             * @enum {string}
+             */
+            reason: "expired" | "used_up";
+            /**
+             * Format: date-time
+             * @description When it ended, in UTC to the millisecond.
+             * @example 2026-01-02T03:04:05.678Z
+             */
+            at: string;
+        };
+        /** @description What of the plan is used up. */
+        QuotaReachedData: {
+            /**
+             * @description What is used up.
+             * @enum {string}
+             */
+            quota: "codes" | "dynamicCodes" | "scans";
+            /** @description How many the plan includes; of scans, per calendar month (UTC). */
+            limit: number;
+            /**
+             * Format: date-time
+             * @description When this was noticed, in UTC: within a minute.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            at: string;
+        };
+        /** @description The domain whose TXT record is gone. */
+        DomainFailingData: {
+            /**
+             * Format: uuid
+             * @description The domain's `id`.
+             */
+            id: string;
+            /** @example go.example.com */
+            host: string;
+            /**
+             * Format: date-time
+             * @description When its status became `failing`, in UTC.
+             * @example 2026-11-21T09:30:00.125Z
+             */
+            at: string;
         };
         /** @description Every member holds, by one of its values. */
         RouteConditionsOutput: {
@@ -4036,7 +4160,7 @@ export interface operations {
                 /** @description Deliveries in this state only. */
                 status?: "pending" | "retrying" | "delivered" | "failed" | "cancelled";
                 /** @description Deliveries of this kind of event only. */
-                eventType?: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted";
+                eventType?: "scan.created" | "qr.created" | "qr.updated" | "qr.deleted" | "qr.expired" | "quota.reached" | "domain.failing";
             };
             header?: never;
             path: {
@@ -4163,7 +4287,7 @@ export interface operations {
             query?: {
                 /** @description The `nextCursor` that you had last: what happened since, each event once. `now` begins with the next event; without it the feed begins with the oldest of the last 30 days. */
                 after?: string;
-                /** @description Some of `scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, joined by commas; without it all that the key may see. */
+                /** @description Some of `scan.created`, `qr.created`, `qr.updated`, `qr.deleted`, `qr.expired`, joined by commas; without it all that the key may see. */
                 types?: string;
                 /** @description Events of a page. */
                 limit?: number;
@@ -4582,6 +4706,138 @@ export interface operations {
                      */
                     test?: true;
                     data: components["schemas"]["QrDeletedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken, where it comes within 10 seconds. The answer's body counts for nothing. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQrExpired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Known by it: what came before with the same id is the same event.
+                     * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "qr.expired";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T09:30:00.125Z
+                     */
+                    timestamp: string;
+                    /** @description True for what happened in the sandbox. */
+                    sandbox: boolean;
+                    /**
+                     * @description Present in a test, whose data is made up.
+                     * @constant
+                     */
+                    test?: true;
+                    data: components["schemas"]["QrExpiredData"];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken, where it comes within 10 seconds. The answer's body counts for nothing. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onQuotaReached: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Known by it: what came before with the same id is the same event.
+                     * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "quota.reached";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T09:30:00.125Z
+                     */
+                    timestamp: string;
+                    /** @description True for what happened in the sandbox. */
+                    sandbox: boolean;
+                    /**
+                     * @description Present in a test, whose data is made up.
+                     * @constant
+                     */
+                    test?: true;
+                    data: components["schemas"]["QuotaReachedData"];
+                };
+            };
+        };
+        responses: {
+            /** @description Taken, where it comes within 10 seconds. The answer's body counts for nothing. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDomainFailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Known by it: what came before with the same id is the same event.
+                     * @example evt_019a9b6e4c1d7f3a9b528d1e6f0a2c47
+                     */
+                    id: string;
+                    /** @constant */
+                    type: "domain.failing";
+                    /**
+                     * Format: date-time
+                     * @description When it happened.
+                     * @example 2026-11-21T09:30:00.125Z
+                     */
+                    timestamp: string;
+                    /** @description True for what happened in the sandbox. */
+                    sandbox: boolean;
+                    /**
+                     * @description Present in a test, whose data is made up.
+                     * @constant
+                     */
+                    test?: true;
+                    data: components["schemas"]["DomainFailingData"];
                 };
             };
         };
