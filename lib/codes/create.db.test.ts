@@ -46,6 +46,7 @@ describe("createCode", () => {
       note: null,
       is_archived: false,
       public_image: false,
+      ends_at: null,
       suspended_at: null,
       suspended_reason: null,
       purge_after: null,

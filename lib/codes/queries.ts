@@ -16,28 +16,29 @@ export interface Owner {
 
 const codeOwner = { account: "qr_code.account_id", environment: "qr_code.environment" };
 
-/** A code to insert. */
-export interface NewRow
-  extends Owner,
-    Pick<
-      CodeRow,
-      | "id"
-      | "name"
-      | "type"
-      | "content"
-      | "slug"
-      | "domainId"
-      | "settings"
-      | "rules"
-      | "tags"
-      | "note"
-      | "isArchived"
-      | "isImagePublic"
-    > {
-  shortCode: string | null;
+/** A code as it is to be, for `updateCodeRow`. */
+export interface CodeUpdate
+  extends Pick<
+    CodeRow,
+    | "name"
+    | "content"
+    | "slug"
+    | "domainId"
+    | "settings"
+    | "rules"
+    | "tags"
+    | "note"
+    | "isArchived"
+    | "isImagePublic"
+  > {
   /** Of type `url` the address that a redirect uses. */
   target: string | null;
   leastModule: number | null;
+}
+
+/** A code to insert. */
+export interface NewRow extends Owner, CodeUpdate, Pick<CodeRow, "id" | "type"> {
+  shortCode: string | null;
 }
 
 export interface InsertedRow {
@@ -57,30 +58,21 @@ const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, typ
           is_archived, slug, domain_id, public_image)
       RETURNING created_at AS "createdAt", ${subscribedSql("qr.created", codeOwner)} AS "isHeard"`;
 
+const columnsOf = (codes: readonly NewRow[], names: readonly (keyof NewRow)[]) =>
+  names.map((name) => codes.map((code) => code[name]));
+
 /** Inserts codes; returns a row for each, in their order. Throws 23505 for a short code that is taken. */
 export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]): Promise<InsertedRow[]> {
   const { rows } = await tx.query<InsertedRow>({
     name: "insert_codes",
     text: insertCodes,
     values: [
-      codes.map(({ accountId }) => accountId),
-      codes.map(({ environment }) => environment),
-      codes.map(({ id }) => id),
-      codes.map(({ name }) => name),
-      codes.map(({ type }) => type),
-      codes.map(({ content }) => content),
-      codes.map(({ target }) => target),
+      ...columnsOf(codes, ["accountId", "environment", "id", "name", "type", "content", "target"]),
       codes.map(({ settings }) => JSON.stringify(settings)),
       codes.map(({ rules }) => rules && JSON.stringify(rules)),
-      codes.map(({ shortCode }) => shortCode),
-      codes.map(({ leastModule }) => leastModule),
-      // PostgreSQL's arrays of arrays are rectangles.
+      ...columnsOf(codes, ["shortCode", "leastModule"]),
       codes.map(({ tags }) => JSON.stringify(tags)),
-      codes.map(({ note }) => note),
-      codes.map(({ isArchived }) => isArchived),
-      codes.map(({ slug }) => slug),
-      codes.map(({ domainId }) => domainId),
-      codes.map(({ isImagePublic }) => isImagePublic),
+      ...columnsOf(codes, ["note", "isArchived", "slug", "domainId", "isImagePublic"]),
     ],
   });
   return rows;
@@ -90,25 +82,6 @@ export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]):
 export const keptTargets = 100;
 
 const isUpdateHeard = subscribedSql("qr.updated", codeOwner);
-
-/** A code as it is to be, for `updateCodeRow`. */
-export interface CodeUpdate
-  extends Pick<
-    CodeRow,
-    | "name"
-    | "content"
-    | "slug"
-    | "domainId"
-    | "settings"
-    | "rules"
-    | "tags"
-    | "note"
-    | "isArchived"
-    | "isImagePublic"
-  > {
-  target: string | null;
-  leastModule: number | null;
-}
 
 export type UpdatedRow = Pick<
   CodeRow,
