@@ -23,10 +23,13 @@ function newEvent(options: Partial<NewEvent> = {}): NewEvent {
 
 const write = (...events: NewEvent[]) => transaction((tx) => writeEvents(tx, events));
 
-async function isHeard(event: NewEvent): Promise<boolean> {
+async function hasSubscribers(event: NewEvent): Promise<boolean> {
   const heard = subscribedSql(event.type, { account: "$1::uuid", environment: "$2::text" });
-  const { rows } = await sql.query(`SELECT ${heard} AS "isHeard"`, [event.accountId, event.environment]);
-  return rows[0].isHeard;
+  const { rows } = await sql.query(`SELECT ${heard} AS "hasSubscribers"`, [
+    event.accountId,
+    event.environment,
+  ]);
+  return rows[0].hasSubscribers;
 }
 
 describe("writeEvents", () => {
@@ -71,7 +74,7 @@ describe("writeEvents", () => {
     ],
   ])("writes nothing where nobody hears: %s", async (_, arrange) => {
     await arrange();
-    expect(await isHeard(newEvent())).toBe(false);
+    expect(await hasSubscribers(newEvent())).toBe(false);
     await write(newEvent());
     expect(await readEvents(caller)).toEqual([]);
   });
@@ -81,7 +84,7 @@ describe("writeEvents", () => {
     const own = await addListener(caller, { events: ["qr.created", "qr.deleted"] });
     const sandboxed = await addListener(sandbox);
     const theirs = await addListener(other);
-    expect(await isHeard(newEvent())).toBe(true);
+    expect(await hasSubscribers(newEvent())).toBe(true);
     await write(
       newEvent({ data: { n: 1 } }),
       newEvent({ environment: "sandbox", data: { n: 2 } }),

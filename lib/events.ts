@@ -21,7 +21,7 @@ export interface NewEvent {
   /** The trace of the change, where it is not the one under way: several may share a transaction. */
   traceParent?: string | null;
   /** False where it is known that no webhook is subscribed. */
-  isHeard?: boolean;
+  hasSubscribers?: boolean;
 }
 
 /** No body is larger than this, in UTF-8; what `data` is made of is bounded so that it holds (`lib/codes/events.ts`). */
@@ -56,8 +56,8 @@ export async function writeEvents(tx: Transaction, events: readonly NewEvent[]):
   });
   const ofCodes = written.filter(({ type }) => type.startsWith("qr."));
   if (ofCodes.length > 0) await insertCodeEvents(tx, ofCodes);
-  const heard = written.filter(({ isHeard = true }) => isHeard);
-  if (heard.length > 0) await writeToQueue(tx, heard);
+  const subscribed = written.filter(({ hasSubscribers = true }) => hasSubscribers);
+  if (subscribed.length > 0) await writeToQueue(tx, subscribed);
 }
 
 async function writeToQueue(

@@ -6,8 +6,8 @@ import type { EventKind } from "@/lib/webhooks/schema";
 const listeningPlans = plansWithWebhooks.map((plan) => `'${plan}'`).join(", ");
 
 /** Webhooks `w` that are subscribed to an event type now: what stands between FROM and the end of a statement. */
-const hearing = (kind: string, account: string, environment: string) =>
-  `webhook w JOIN account heard_by ON heard_by.id = w.account_id AND heard_by.plan IN (${listeningPlans})
+const webhooksOf = (kind: string, account: string, environment: string) =>
+  `webhook w JOIN account owner ON owner.id = w.account_id AND owner.plan IN (${listeningPlans})
     WHERE w.account_id = ${account} AND w.environment = ${environment} AND w.is_active AND ${kind} = ANY(w.events)`;
 
 /**
@@ -19,7 +19,7 @@ export function subscribedSql(
   kind: EventKind,
   { account, environment }: { account: string; environment: string },
 ) {
-  return `EXISTS (SELECT FROM ${hearing(`'${kind}'`, account, environment)} OFFSET 0)`;
+  return `EXISTS (SELECT FROM ${webhooksOf(`'${kind}'`, account, environment)} OFFSET 0)`;
 }
 
 /** As SQL: notifies those who watch the queue (`watchQueue`) at the commit. */
@@ -44,14 +44,14 @@ const hasFilter = "(cardinality(w.filter_code_ids) > 0 OR cardinality(w.filter_t
 
 const insertEvents = {
   name: "insert_events",
-  text: `WITH heard AS MATERIALIZED (
+  text: `WITH subscribed AS MATERIALIZED (
       SELECT s.*, listening.ids, listening.generations, listening.has_filters
       FROM unnest((SELECT $4::uuid[]), (SELECT $5::text[]), (SELECT $6::text[])) WITH ORDINALITY
           AS s(account_id, environment, type, place)
         CROSS JOIN LATERAL (
           SELECT array_agg(w.id ORDER BY w.id) AS ids, array_agg(w.generation ORDER BY w.id) AS generations,
             bool_or(${hasFilter}) AS has_filters
-          FROM ${hearing("s.type", "s.account_id", "s.environment")}) AS listening
+          FROM ${webhooksOf("s.type", "s.account_id", "s.environment")}) AS listening
       WHERE listening.ids IS NOT NULL
     ),
     written AS (
@@ -60,7 +60,7 @@ const insertEvents = {
       FROM unnest((SELECT $1::uuid[]), (SELECT $2::text[]), (SELECT $3::int[]), (SELECT $7::text[]),
             (SELECT $8::uuid[]), (SELECT $9::jsonb[]))
           AS e(id, body, place, trace_parent, code_id, tags)
-        JOIN heard h ON h.place = e.place
+        JOIN subscribed h ON h.place = e.place
         CROSS JOIN LATERAL (
           SELECT h.ids, h.generations WHERE NOT h.has_filters OR e.code_id IS NULL
           UNION ALL

@@ -10,33 +10,40 @@ import { insertShortCodes, type ShortCode } from "../short-codes";
 import { type DriveOptions, readOptions } from "./options";
 import { drive, formatTraffic, type Visit } from "./traffic";
 
+const codesOfEach = entitlements.pro.codes;
+/** Of 100 requests so many are creates, and so many charts of 30 days. */
+const creates = 1;
+const charts = 1;
+/** Requests of one account in an hour, at most: below its limit. */
+const requestsOfAccount = 4_000;
+/** Scans may wait on disk for the database. */
+const storedWithinMs = 60_000;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
 /**
  * `npm run load -- --codes 100000 --rate 1000 --minutes 5` drives the running service at `--url` with redirects, creates and
  * charts, and prints rates, percentiles, and how many scans were lost or stored twice. Codes are scanned as by Zipf's law: the
  * second most popular half as often as the first. It reads `DATABASE_URL` or `DATA_DIR` as the service does, adds accounts of
  * its own to that database, and deletes them in the end.
  */
-const codesOfEach = entitlements.pro.codes;
-/** Of 100 requests so many are creates, and so many charts of 30 days. */
-const creates = 1;
-const charts = 1;
-/** Requests that one key makes in an hour, at most: below its limit. */
-const requestsOfKey = 4_000;
-/** Scans may wait on disk for the database. */
-const storedWithinMs = 60_000;
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
 async function run(options: DriveOptions): Promise<void> {
   await requireService(options.url);
   const database = await reachDatabase();
   const accountIds: string[] = [];
+  let isStopped = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      isStopped = true;
+    });
+  }
   try {
     // The service comes first.
     setPriority(10);
+    await requireSameDatabase(options.url, accountIds);
     const { next, answered } = await prepare(options, accountIds);
     const before = await readWal();
-    const traffic = await drive(options.url, next, options, say);
+    const traffic = await drive(options.url, next, options, { say, isStopped: () => isStopped });
     const stored = await countStored(accountIds, answered);
     const wal = (await readWal()) - before;
     for (const line of formatTraffic(traffic)) say(line);
@@ -50,7 +57,11 @@ async function run(options: DriveOptions): Promise<void> {
     if (isFaulty || stored.lost + stored.doubled > 0) process.exitCode = 1;
   } finally {
     say("Deleting what was added …");
-    for (const id of accountIds) await deleteAccount(id);
+    for (const id of accountIds) {
+      await deleteAccount(id).catch((error: unknown) =>
+        say(`Account ${id} was not deleted: ${String(error)}`),
+      );
+    }
     await database.close();
   }
 }
@@ -59,6 +70,17 @@ async function requireService(url: string): Promise<void> {
   const answer = await fetch(`${url}/api/health`).catch(() => null);
   if (answer?.ok) return;
   throw new Error(`Nothing answers at ${url}/api/health. Start the service, or name it by --url.`);
+}
+
+/** Throws unless the service at `url` leads visits of a code that was just added: it works on another database. */
+async function requireSameDatabase(url: string, accountIds: string[]): Promise<void> {
+  const [code] = await insertShortCodes(sql, { accounts: 1, codesOfEach: 1 });
+  accountIds.push(code?.accountId ?? "");
+  const { status } = await fetch(`${url}/r/${code?.shortCode}`, { redirect: "manual" });
+  if (status !== 302)
+    throw new Error(
+      `The service at ${url} has another database. Give this command the service's own settings.`,
+    );
 }
 
 /** Adds accounts with codes, and keys for those that create and read; each visit has a number in its user agent. */
@@ -73,11 +95,12 @@ async function prepare({ codes, rate, minutes }: DriveOptions, accountIds: strin
     owned.push(...added);
   }
   const requests = rate * minutes * 60;
-  const readers = await giveKeys(
-    accountIds,
-    Math.ceil((requests * charts) / 100 / requestsOfKey),
-    "analytics:read",
-  );
+  const readingAccounts = Math.ceil((requests * charts) / 100 / requestsOfAccount);
+  if (readingAccounts > accountIds.length)
+    throw new Error(
+      `So many charts need ${readingAccounts * codesOfEach} codes: raise --codes, or lower --rate or --minutes.`,
+    );
+  const readers = await giveKeys(accountIds, readingAccounts, "analytics:read");
   const fresh = await insertAccounts(
     sql,
     Array<Plan>(Math.ceil((requests * creates) / 100 / (codesOfEach - 50)) + 1).fill("pro"),

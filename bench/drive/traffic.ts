@@ -33,27 +33,27 @@ class Tally {
 export interface Traffic {
   tallies: ReadonlyMap<Visit["kind"], Tally>;
   seconds: number;
-  /** Requests that were sent late, since too many others were waiting for their answer. */
-  late: number;
+  /** Requests that were due and not sent yet, at worst. */
+  mostBehind: number;
 }
 
 /**
- * Sends requests at an even rate, whatever their answers take, and waits for every answer. `say` gets a line every five
- * seconds.
+ * Sends requests at an even rate, whatever their answers take, and waits for every answer; stops earlier where `isStopped`. `say` gets
+ * a line every five seconds.
  */
 export async function drive(
   origin: string,
   next: () => Visit,
   { rate, minutes }: { rate: number; minutes: number },
-  say: (line: string) => void,
+  { say, isStopped }: { say: (line: string) => void; isStopped: () => boolean },
 ): Promise<Traffic> {
   const agent = new Agent({ keepAlive: true, maxSockets: maxInFlight });
   const tallies = new Map<Visit["kind"], Tally>();
   const total = Math.round(rate * minutes * 60);
   const inFlight = new Set<Promise<void>>();
   const start = performance.now();
-  let [sent, late, told] = [0, 0, start];
-  while (sent < total) {
+  let [sent, mostBehind, told] = [0, 0, start];
+  while (sent < total && !isStopped()) {
     const now = performance.now();
     const due = Math.min(total, Math.floor(((now - start) * rate) / 1_000));
     while (sent < due && inFlight.size < maxInFlight) {
@@ -64,7 +64,7 @@ export async function drive(
       inFlight.add(answer);
       sent += 1;
     }
-    late = Math.max(late, due - sent);
+    mostBehind = Math.max(mostBehind, due - sent);
     if (now - told >= progressMs) {
       told = now;
       say(formatProgress((now - start) / 1_000, minutes * 60, sent, inFlight.size));
@@ -73,7 +73,7 @@ export async function drive(
   }
   await Promise.all(inFlight);
   agent.destroy();
-  return { tallies, seconds: (performance.now() - start) / 1_000, late };
+  return { tallies, seconds: (performance.now() - start) / 1_000, mostBehind };
 }
 
 function send(agent: Agent, origin: string, visit: Visit, tally: Tally): Promise<void> {
@@ -108,7 +108,7 @@ function formatProgress(seconds: number, all: number, sent: number, waiting: num
 }
 
 /** A line for each kind: how many, how many per second, percentiles of the time to the whole answer, and what went wrong. */
-export function formatTraffic({ tallies, seconds, late }: Traffic): string[] {
+export function formatTraffic({ tallies, seconds, mostBehind }: Traffic): string[] {
   const lines = [...tallies].map(([kind, { times, faults }]) => {
     const at = (share: number) => (times.length === 0 ? "–" : `${percentile(times, share).toFixed(1)} ms`);
     const wrong = [...faults].map(([what, count]) => `${count} × ${what}`).join(", ") || "none";
@@ -116,7 +116,10 @@ export function formatTraffic({ tallies, seconds, late }: Traffic): string[] {
     const rate = (times.length / seconds).toFixed(1).padStart(8);
     return `${kind.padEnd(9)}${count} answers${rate}/s   p50 ${at(0.5)}   p95 ${at(0.95)}   p99 ${at(0.99)}   faults: ${wrong}`;
   });
-  return late === 0
+  return mostBehind === 0
     ? lines
-    : [...lines, `${late} requests were sent late: the service or this machine was behind.`];
+    : [
+        ...lines,
+        `At worst ${mostBehind} requests behind schedule: the service or this machine could not keep up.`,
+      ];
 }

@@ -3,7 +3,7 @@ import type { AttemptError, DeliveryStatus, EventKind } from "@/lib/webhooks/sch
 export const eventLabels: Record<EventKind, string> = {
   "scan.created": "Someone scans a code. By far the most frequent.",
   "qr.created": "A code is created, by hand, by a program or in bulk.",
-  "qr.updated": "A code's name, target, short link, settings, tags, note or archive change.",
+  "qr.updated": "A code's name, target, short link, settings, tags, note, archive or public image changes.",
   "qr.deleted": "A code is permanently deleted.",
   "qr.expired": "A code expires or has had its last scan.",
   "quota.reached": "Your plan's codes or scans are used up. Each at most once a month.",

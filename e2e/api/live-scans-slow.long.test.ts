@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { type Ending, streamScans } from "@/app/(dashboard)/live/event-stream";
-import { type Channel, closeNotifications, hearingOf, subscribe } from "@/lib/platform/notifications";
+import { type Channel, closeNotifications, coverageOf, subscribe } from "@/lib/platform/notifications";
 import { newAccount } from "../support/accounts";
 
 afterEach(() => vi.useRealTimers());
@@ -8,7 +8,7 @@ afterAll(closeNotifications);
 
 /** Waits until this process listens to a channel. */
 const hears = (channel: Channel) =>
-  expect.poll(() => hearingOf(channel).until, { timeout: 9_000 }).toBeGreaterThan(0);
+  expect.poll(() => coverageOf(channel).until, { timeout: 9_000 }).toBeGreaterThan(0);
 
 it("tells a browser that reads nothing for a while in which state it then is, and why it ends", async () => {
   // A connection of its own time, so that the stream's alone can be put forward.

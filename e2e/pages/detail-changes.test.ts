@@ -198,13 +198,13 @@ describe("a code, changed where it stands", () => {
     expect((await readOrder(made.id))?.isArchived).toBe(false);
   });
 
-  it("gives its picture an address for web pages, and takes it back", async () => {
+  it("has a public image, and takes it back", async () => {
     const { path, context } = await newOwner("free", { isDynamic: false });
     const page = await open(path, { ...context, permissions: ["clipboard-read", "clipboard-write"] });
     const block = page.getByRole("region", { name: "Download" });
     await settle(page);
-    await block.getByRole("button", { name: "Give the picture an address" }).click();
-    await page.getByText("The picture has an address now.").waitFor();
+    await block.getByRole("button", { name: "Publish image" }).click();
+    await page.getByText("Image published.").waitFor();
     const address = String(await block.getByText(/\/i\/.+\.png$/).textContent());
     expect((await fetch(address)).status).toBe(200);
     await block.getByRole("button", { name: "Copy HTML" }).click();
@@ -212,8 +212,8 @@ describe("a code, changed where it stands", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `<img src="${address}" alt="QR code: Menu">`,
     );
-    await block.getByRole("button", { name: "Switch the picture's address off" }).click();
-    await page.getByText("The picture's address is switched off.").waitFor();
+    await block.getByRole("button", { name: "Unpublish image" }).click();
+    await page.getByText("Image unpublished.").waitFor();
     expect((await fetch(address)).status).toBe(404);
     expect(await listFaults(page)).toEqual([]);
   });

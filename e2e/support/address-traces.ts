@@ -35,8 +35,9 @@ export function spellAddress(text: string): string[] {
 /** Everything in the database as text, bytes in hexadecimal: a line for each row, headed by its table. */
 export async function dumpDatabase(): Promise<string> {
   const { rows: tables } = await sql.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    // The rows of partitions are those of their table.
+    `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition
+       AND relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace)`,
   );
   const parts: string[] = [];
   for (const { name } of tables) {

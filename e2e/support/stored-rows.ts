@@ -14,8 +14,9 @@ export async function storeInBulk(statement: string, values: readonly unknown[])
 /** The tables of the service that hold a text anywhere, as it is or as bytes. Other tests may be filling them. */
 export async function findInRows(text: string): Promise<string[]> {
   const { rows: tables } = await sql.query<{ name: string }>(
-    `SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+    // The rows of partitions are those of their table.
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+       AND NOT relispartition ORDER BY 1`,
   );
   const forms = [text, Buffer.from(text).toString("hex")];
   const found: string[] = [];

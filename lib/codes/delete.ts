@@ -82,7 +82,7 @@ export async function finishDeletion(
   await releaseCodes(tx, owner, { codes: rows.length, dynamicCodes: dynamicCodes.length });
   await writeEvents(
     tx,
-    rows.map((row) => ({ ...deletedEvent(owner, row), isHeard: row.isHeard })),
+    rows.map((row) => ({ ...deletedEvent(owner, row), hasSubscribers: row.hasSubscribers })),
   );
 }
 

@@ -71,7 +71,7 @@ export interface DeletedRow
   extends Pick<CodeRow, "id" | "name" | "type" | "shortCode" | "slug" | "host" | "tags"> {
   deletedAt: Date;
   /** Whether a webhook is subscribed to `qr.deleted`. */
-  isHeard: boolean;
+  hasSubscribers: boolean;
 }
 
 export function deletedEvent({ accountId, environment }: Owner, row: DeletedRow): NewEvent {

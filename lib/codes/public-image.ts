@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { mediaTypes, renderStored } from "@/lib/pictures";
+import { publicOwner } from "@/lib/pictures/schema";
 import { publicImageUrl } from "@/lib/platform/env";
 import { renameFields, ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
@@ -26,26 +27,30 @@ export type PublicImage =
   | { tag: string; notModified: true }
   | { tag: string; notModified: false; bytes: Buffer; mediaType: string };
 
-interface Asker {
+interface ImageRequest {
   /** Whether the client has the picture of this tag: then it is not drawn. */
   hasTag: (tag: string) => boolean;
-  /** Counts a drawing for the client; throws where it has had too many. */
-  count: () => Promise<void>;
+  /** Count a drawing, or an unknown name, for the client; they throw where it has had too many. */
+  countDrawing: () => Promise<void>;
+  countUnknown: () => Promise<void>;
 }
 
 /**
- * The picture behind an `imageUrl`, by its name: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with
- * `.svg`. A slug of the service's host, a present or a former one, redirects there. Whether there is such a picture is asked of the
- * database at each request. Throws `not_found`, `size_too_small` with the code's least size, `unavailable`, and what `count` does.
+ * The public image of a stored code by its file name: `<short code>.png`, or `<id>.png` of a static code; `.svg` works, too. A slug of
+ * the service's host redirects to it. The database is asked at each request whether there is one. Throws `not_found`, `size_too_small`
+ * with the code's least size, `unavailable`, and `rate_limited`.
  */
 export async function findPublicImage(
   name: string,
   query: PublicImageQuery,
-  { hasTag, count }: Asker,
+  { hasTag, countDrawing, countUnknown }: ImageRequest,
 ): Promise<PublicImage> {
   const [, path = "", format] = /^([A-Za-z0-9_-]{1,64})\.(png|svg)$/.exec(name) ?? [];
   const found = format === undefined ? undefined : await findPublicImageRow(path);
-  if (found === undefined) throw noImage();
+  if (found === undefined) {
+    await countUnknown();
+    throw noImage();
+  }
   const { row, ...owner } = found;
   const ownName = row.shortCode ?? row.id;
   if (path !== ownName) {
@@ -56,7 +61,6 @@ export async function findPublicImage(
     payload: payloadOf(row),
     settings: row.settings,
     format: format as "png" | "svg",
-    title: row.name,
     size: query.size ?? Math.min(styleOf(row).size, publicImageSizes.max),
   };
   const tag = createHash("sha256")
@@ -66,10 +70,10 @@ export async function findPublicImage(
   const image = { tag, notModified: false as const, mediaType: mediaTypes[request.format] };
   const known = cache.get(tag);
   if (known !== undefined) return { ...image, bytes: known };
-  await count();
+  await countDrawing();
   try {
     const { leastModule } = format === "png" ? await requireMeasured(owner, row) : { leastModule: 0 };
-    const bytes = await renderStored({ ...request, owner: owner.accountId, leastModule });
+    const bytes = await renderStored({ ...request, owner: publicOwner, leastModule });
     cache.set(tag, bytes);
     return { ...image, bytes };
   } catch (fault) {

@@ -44,7 +44,7 @@ export interface NewRow extends Owner, CodeUpdate, Pick<CodeRow, "id" | "type"> 
 export interface InsertedRow {
   createdAt: Date;
   /** Whether a webhook is subscribed to `qr.created`. */
-  isHeard: boolean;
+  hasSubscribers: boolean;
 }
 
 const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, type, content, target, settings, rules, short_code, slug, domain_id,
@@ -56,7 +56,7 @@ const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, typ
           $10::text[], $11::smallint[], $12::text[], $13::text[], $14::boolean[], $15::text[], $16::uuid[], $17::boolean[])
         AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module, tags, note,
           is_archived, slug, domain_id, public_image)
-      RETURNING created_at AS "createdAt", ${subscribedSql("qr.created", codeOwner)} AS "isHeard"`;
+      RETURNING created_at AS "createdAt", ${subscribedSql("qr.created", codeOwner)} AS "hasSubscribers"`;
 
 const columnsOf = (codes: readonly NewRow[], names: readonly (keyof NewRow)[]) =>
   names.map((name) => codes.map((code) => code[name]));
@@ -81,14 +81,14 @@ export async function insertCodeRows(tx: Transaction, codes: readonly NewRow[]):
 /** Earlier targets of a code that are kept. */
 export const keptTargets = 100;
 
-const isUpdateHeard = subscribedSql("qr.updated", codeOwner);
+const isUpdateSubscribed = subscribedSql("qr.updated", codeOwner);
 
 export type UpdatedRow = Pick<
   CodeRow,
   "updatedAt" | "scanCount" | "lastScannedAt" | "suspendedAt" | "suspendedReason"
 > & {
   /** Whether a webhook is subscribed to `qr.updated`. */
-  isHeard: boolean;
+  hasSubscribers: boolean;
 };
 
 /** Whether a code with these rules has expired or had its last scan. */
@@ -110,7 +110,7 @@ const updateCode = `WITH changed AS (
           AND is_archived = $23 AND slug IS NOT DISTINCT FROM $25 AND domain_id IS NOT DISTINCT FROM $27::uuid
           AND public_image = $29
         RETURNING id, is_dynamic, updated_at, scan_count, last_scanned_at, suspended_at, suspended_reason,
-          $9 AND ${isUpdateHeard} AS is_heard),
+          $9 AND ${isUpdateSubscribed} AS has_subscribers),
       noted AS (
         INSERT INTO target_change (id, qr_code_id, content, fallback_url, routes, replaced_at, user_id, key_id)
         SELECT $14::uuid, id, $11, $13::jsonb ->> 'fallbackUrl', $13::jsonb -> 'routes', updated_at, $15::uuid, $16::uuid FROM changed
@@ -123,7 +123,7 @@ const updateCode = `WITH changed AS (
           SELECT id FROM target_change WHERE qr_code_id = (SELECT qr_code_id FROM noted)
           ORDER BY replaced_at DESC, id DESC OFFSET ${keptTargets}))
       SELECT updated_at AS "updatedAt", scan_count AS "scanCount", last_scanned_at AS "lastScannedAt",
-        suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", is_heard AS "isHeard" FROM changed`;
+        suspended_at AS "suspendedAt", suspended_reason AS "suspendedReason", has_subscribers AS "hasSubscribers" FROM changed`;
 
 /**
  * Updates a code if it still is as the change was merged with. Stores the earlier target of a dynamic code where content,
@@ -195,7 +195,7 @@ export async function setLeastModule(
 const deleteSql = (condition: string) =>
   `DELETE FROM qr_code WHERE id IN (SELECT id FROM qr_code WHERE ${condition} ORDER BY id FOR UPDATE)
     RETURNING id, name, type, short_code AS "shortCode", slug, tags, ${hostSql("qr_code")} AS host, now() AS "deletedAt",
-      ${subscribedSql("qr.deleted", codeOwner)} AS "isHeard"`;
+      ${subscribedSql("qr.deleted", codeOwner)} AS "hasSubscribers"`;
 
 export async function deleteCodeRows(
   tx: Transaction,

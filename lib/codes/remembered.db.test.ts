@@ -6,7 +6,7 @@ import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
 import type { Caller } from "@/lib/accounts/schema";
 import { closeDatabase, redirectSql, setDatabaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { closeNotifications, hearingOf, subscribe } from "@/lib/platform/notifications";
+import { closeNotifications, coverageOf, subscribe } from "@/lib/platform/notifications";
 import { closeTargets, findTarget, openTargets } from "@/lib/targets";
 import { createCode, updateCode } from "./";
 import { createCodes } from "./bulk";
@@ -32,7 +32,7 @@ const codeOf = ({ shortUrl }: { shortUrl: string | null }) => (shortUrl ?? "").s
 
 const hears = () =>
   vi.waitFor(() => {
-    expect(hearingOf("quietzone_short_codes").until).toBeGreaterThan(performance.now() - 500);
+    expect(coverageOf("quietzone_short_codes").until).toBeGreaterThan(performance.now() - 500);
   }, 20_000);
 
 it("W3: codes that were just made or changed are known without a visit when the database goes away", async () => {

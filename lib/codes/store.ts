@@ -91,8 +91,8 @@ async function insertCodes(
   const events = codes.flatMap(({ caller, draft, traceParent }, place) => {
     const row = rows[place];
     if (row === undefined || late.has(ids[place] as string)) return [];
-    const { isHeard, createdAt } = row;
-    const event = { ...createdEvent(caller, toRow(draft, ids[place] as string, createdAt)), isHeard };
+    const { hasSubscribers, createdAt } = row;
+    const event = { ...createdEvent(caller, toRow(draft, ids[place] as string, createdAt)), hasSubscribers };
     return [traceParent === undefined ? event : { ...event, traceParent }];
   });
   await writeEvents(tx, events);
@@ -226,7 +226,7 @@ export async function storeChange(
     if (updated !== undefined && hasNewPath) await changePath(tx, caller, row, changed);
     if (updated !== undefined && options.isVisible) {
       const event = updatedEvent(caller, { ...row, ...changed, ...updated }, changedFields);
-      await writeEvents(tx, [{ ...event, isHeard: updated.isHeard }]);
+      await writeEvents(tx, [{ ...event, hasSubscribers: updated.hasSubscribers }]);
     }
     return updated?.updatedAt;
   };

@@ -7,7 +7,7 @@ import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
 import { closeDatabase, setDatabaseUrl } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
-import { closeNotifications, hearingOf } from "@/lib/platform/notifications";
+import { closeNotifications, coverageOf } from "@/lib/platform/notifications";
 import {
   closeServedDomains,
   findServedDomain,
@@ -55,7 +55,7 @@ afterAll(async () => {
 const patienceMs = 20_000;
 const until = (check: () => void) => vi.waitFor(check, patienceMs);
 const hears = () =>
-  until(() => expect(hearingOf("quietzone_domains").until).toBeGreaterThan(performance.now() - 500));
+  until(() => expect(coverageOf("quietzone_domains").until).toBeGreaterThan(performance.now() - 500));
 const setServed = ({ id }: TestDomain, isServed: boolean) =>
   direct.query("UPDATE domain SET is_served = $2 WHERE id = $1", [id, isServed]);
 

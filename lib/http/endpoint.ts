@@ -72,6 +72,8 @@ export interface Endpoint {
 interface RequestContext {
   headers: Record<string, string>;
   caller?: Caller;
+  /** Whether plan, permissions and limits let it pass. */
+  isAdmitted?: boolean;
 }
 
 /**
@@ -117,8 +119,8 @@ export function endpoint<C extends Contract>(
       });
       if (context.caller !== undefined) {
         noteUse(context.caller, response.status);
-        // Also after a refusal: part of the work may be committed.
-        if (contract.method !== "GET") await noteWrite(context.caller.accountId);
+        // Also after a refusal by its handler: part of the work may be committed.
+        if (contract.method !== "GET" && context.isAdmitted) await noteWrite(context.caller.accountId);
       }
       return { ...response, headers: Object.assign(context.headers, response.headers) };
     },
@@ -161,5 +163,6 @@ async function admit(
   if (isSandboxOnly) requireSandbox(caller);
   if (isProductionOnly) requireProduction(caller);
   await withSpan("count request", {}, () => countKeyedRequest(caller, headers));
+  context.isAdmitted = true;
   return caller;
 }

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { closeDatabase, sql } from "./db";
-import { awaitNotifications, closeNotifications, hearingOf, holdLock, subscribe } from "./notifications";
+import { awaitNotifications, closeNotifications, coverageOf, holdLock, subscribe } from "./notifications";
 
 const channel = "quietzone_scans";
 
@@ -46,11 +46,11 @@ it("hears what is notified, and tells when it may have missed something", async 
   leave();
   await notify("three");
   const now = performance.now();
-  await vi.waitFor(() => expect(hearingOf(channel).until).toBeGreaterThan(now), 5_000);
+  await vi.waitFor(() => expect(coverageOf(channel).until).toBeGreaterThan(now), 5_000);
   expect(heard).toEqual(["one", "two"]);
 });
 
-it("keeps hearing for the others when one subscriber throws", async () => {
+it("keeps notifying the others when one subscriber throws", async () => {
   const heard: string[] = [];
   const onGap = () => {};
   const leaves = [

@@ -17,7 +17,7 @@ export interface Subscriber {
 }
 
 /** From `since` on every message of a channel that was committed before `until` has been heard; `performance.now()` both. */
-export interface Hearing {
+export interface Coverage {
   since: number;
   until: number;
 }
@@ -29,7 +29,7 @@ const silenceMs = 1_500;
 const farewellMs = 500;
 /** Who asks to have heard everything waits so long at most. */
 const catchUpMs = 500;
-const nothing: Hearing = { since: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
+const nothing: Coverage = { since: Number.POSITIVE_INFINITY, until: Number.NEGATIVE_INFINITY };
 
 const gaps = counter({
   name: "quietzone_listener_connections_total",
@@ -46,7 +46,7 @@ function cut(client: pg.Client): void {
 
 interface Listened {
   subscribers: Set<Subscriber>;
-  hearing: Hearing;
+  coverage: Coverage;
 }
 
 class Listener {
@@ -64,12 +64,12 @@ class Listener {
   subscribe(channel: Channel, subscriber: Subscriber): () => void {
     let listened = this.#channels.get(channel);
     if (listened === undefined) {
-      listened = { subscribers: new Set(), hearing: nothing };
+      listened = { subscribers: new Set(), coverage: nothing };
       this.#channels.set(channel, listened);
       if (this.#connection !== undefined) this.#listen(this.#connection, channel);
     }
     listened.subscribers.add(subscriber);
-    if (listened.hearing !== nothing) queueMicrotask(() => subscriber.onGap());
+    if (listened.coverage !== nothing) queueMicrotask(() => subscriber.onGap());
     if (!this.#isRunning) {
       this.#isRunning = true;
       void this.#connect();
@@ -91,12 +91,12 @@ class Listener {
     return this.#session;
   }
 
-  hearing(channel: Channel): Hearing {
-    return this.#channels.get(channel)?.hearing ?? nothing;
+  coverage(channel: Channel): Coverage {
+    return this.#channels.get(channel)?.coverage ?? nothing;
   }
 
   get isHearing(): boolean {
-    return [...this.#channels.values()].every(({ hearing }) => hearing.until > performance.now() - 1_000);
+    return [...this.#channels.values()].every(({ coverage }) => coverage.until > performance.now() - 1_000);
   }
 
   async hear(): Promise<void> {
@@ -153,7 +153,7 @@ class Listener {
         const listened = this.#channels.get(channel);
         if (listened === undefined || connection !== this.#connection) return;
         const since = performance.now();
-        listened.hearing = { since, until: since };
+        listened.coverage = { since, until: since };
         this.#each(listened, (subscriber) => subscriber.onGap());
       },
       () => this.#lose(connection),
@@ -195,8 +195,8 @@ class Listener {
         this.#pingedAt = undefined;
         this.#failures = 0;
         for (const listened of this.#channels.values()) {
-          const { since, until } = listened.hearing;
-          if (since <= now) listened.hearing = { since, until: Math.max(until, now) };
+          const { since, until } = listened.coverage;
+          if (since <= now) listened.coverage = { since, until: Math.max(until, now) };
         }
       },
       () => this.#lose(connection),
@@ -280,8 +280,8 @@ export function databaseSession(): number | null {
 }
 
 /** How far a channel has been heard; what was read after `since` is true until `until` unless a message said otherwise. */
-export function hearingOf(channel: Channel): Hearing {
-  return listener.hearing(channel);
+export function coverageOf(channel: Channel): Coverage {
+  return listener.coverage(channel);
 }
 
 export function closeNotifications(): Promise<void> {

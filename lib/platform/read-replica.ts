@@ -39,6 +39,8 @@ interface State {
   ahead: Sample[];
   /** Set once it was proved to be a copy of the same database. */
   isVerified: boolean;
+  /** Set once it was: a foreign one then stops no start any more. */
+  wasVerified: boolean;
   isWatched: boolean;
   /** Callers to release when the replica fails under them. */
   readers: Set<() => void>;
@@ -48,6 +50,7 @@ const state = oncePerProcess<State>("read replica", () => ({
   isUsable: false,
   ahead: [],
   isVerified: false,
+  wasVerified: false,
   isWatched: false,
   readers: new Set(),
 }));
@@ -164,6 +167,7 @@ async function attempt<T>(replica: pg.Pool, read: () => Promise<T>): Promise<{ v
     // The domain's own refusals are answers.
     if (error instanceof ServiceError) throw error;
     if (isOutOfReach(error)) log.debug({ err: error }, "a read of the replica failed");
+    else log.warn({ err: error }, "a read failed on the replica and runs again on the primary");
     return null;
   } finally {
     state.readers.delete(release);
@@ -179,6 +183,8 @@ async function within<T>(work: Promise<T>, ms = answerMs): Promise<T | null> {
 function markAway(reason: string): void {
   if (state.isUsable) log.warn({}, `the replica is not used (${reason}): the primary answers its reads`);
   state.isUsable = false;
+  // What comes back may be another server.
+  state.isVerified = false;
   degraded.set(1);
   for (const release of state.readers) release();
   state.readers.clear();
@@ -200,12 +206,12 @@ async function look(replica: pg.Pool): Promise<void> {
   const end = await within(findLogEnd());
   // A primary that is away says nothing of the replica.
   if (end !== null) state.ahead.push({ atMs: Date.now(), lsn: end });
+  // Of a long lag its beginning counts, and where it is now.
+  if (state.ahead.length > 100) state.ahead = state.ahead.filter((_, place) => place % 2 === 0);
   const points = state.ahead.map(({ lsn }) => lsn);
   const replayed = await within(listReplayed(replica, points));
   if (replayed === null) return markAway("no answer");
   state.ahead = state.ahead.filter((_, place) => replayed[place] !== true);
-  // Of a long lag its beginning counts, and where it is now.
-  if (state.ahead.length > 100) state.ahead = state.ahead.filter((_, place) => place % 2 === 0);
   if (lagMs() > maxLagMs) return markAway("too far behind");
   if (!state.isUsable) log.info({}, "the replica is used");
   state.isUsable = true;
@@ -219,8 +225,10 @@ async function verify(replica: pg.Pool): Promise<boolean> {
   if (primary.system !== copy.system || !copy.isReplica) {
     log.error({}, foreignReplica);
     degraded.set(1);
+    if (state.wasVerified) return false;
     throw new SettingsError([foreignReplica]);
   }
   state.isVerified = true;
+  state.wasVerified = true;
   return true;
 }

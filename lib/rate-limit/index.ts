@@ -6,7 +6,7 @@ import { ofMainThread, oncePerProcess } from "@/lib/platform/process-state";
 import { clusterParts, connectRedis, type RedisConnection, type RedisSettings } from "@/lib/platform/redis";
 import { MemoryStore } from "./memory-store";
 import { createRedisStore, keyOf } from "./redis-store";
-import { StoreGuard } from "./store-guard";
+import { firstProbe, StoreGuard } from "./store-guard";
 import {
   groupOf,
   presentResult,
@@ -52,7 +52,7 @@ export function createRateLimiter(settings: RedisSettings): RateLimiter {
   return {
     async open() {
       await connection.open();
-      await guards[0]?.open();
+      await guardOf([firstProbe]).open();
     },
     async consume(rules) {
       const counted = await guardOf(rules).ask(rules, (store) => store.consume(rules));

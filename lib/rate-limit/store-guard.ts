@@ -18,10 +18,19 @@ type Question<T extends object> = (store: RateStore) => Promise<T>;
  * A probe counts under a key of its own and writes, because a store without memory can still read. It lies where the
  * windows of its group do: on the node of a cluster that failed.
  */
+const probeRule = (group: string): RateRule => ({
+  key: "probe",
+  group,
+  limit: Number.MAX_SAFE_INTEGER,
+  windowSeconds: 60,
+});
 const probeOf =
   (group: string): Question<object> =>
   (store) =>
-    store.consume([{ key: "probe", group, limit: Number.MAX_SAFE_INTEGER, windowSeconds: 60 }]);
+    store.consume([probeRule(group)]);
+
+/** What is asked of the store at first. */
+export const firstProbe = probeRule("probe");
 
 /** The first connection may take this long: nobody waits for it yet. */
 const openMs = 1_000;
@@ -40,7 +49,7 @@ export class StoreGuard {
   #probeMs: number;
   #backAtMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
-  #probed: Question<object> = probeOf("probe");
+  #probed: Question<object> = probeOf(firstProbe.group ?? "");
 
   constructor(
     private readonly store: RateStore,

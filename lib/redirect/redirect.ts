@@ -215,7 +215,7 @@ export async function answerFault(error: unknown, path: string | null, call: Cal
 }
 
 /** Counts an unknown code against its client: seconds after which to ask again, 0 while there is room. */
-async function countUnknown(clientAddress: string): Promise<number> {
+export async function countUnknown(clientAddress: string): Promise<number> {
   const { consumeRate } = await import("@/lib/rate-limit");
   const rate = await consumeRate([{ key: `unknown-code:${rateKeyOf(clientAddress)}`, ...unknownCodes }]);
   return rate.retryAfterSeconds;

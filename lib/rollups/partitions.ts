@@ -7,26 +7,26 @@ import {
   addBound,
   addPartition,
   checkBound,
+  countScans,
   dropBound,
-  dropDetached,
-  dropPartition,
+  dropPartitions,
   findBound,
-  findNeed,
-  listDetached,
+  isPartitionRead,
   listPartitions,
   lockPartitions,
   makePartitioned,
   type Partition,
+  pastPartition,
   rollBack,
 } from "./queries.partitions";
 import { dayMs } from "./sums";
 
-/** Partitions of a day each where scans are kept for at most so many days; else of a month. */
-const mostDailyDays = 100;
-/** There are partitions for so long ahead: a scan that has none is spooled. */
+/** Where scans are kept for at most so many days, partitions are of a day; else of a month. */
+const mostDaysForDaily = 100;
+/** There are partitions for so long ahead. A scan without one waits in the spool. */
 const aheadMs = { day: 14 * dayMs, month: 70 * dayMs };
-/** Before its bound, a table that could not be partitioned by then is let go on without. */
-const leastMs = 60 * 60_000;
+/** A bound that is closer is replaced by a later one: the table takes no scan from its bound on. */
+const leastBoundMs = 60 * 60_000;
 
 /**
  * Partitions the table of scans by time, and adds the partitions of the time to come; returns how many were added. A table
@@ -45,7 +45,7 @@ export async function partitionScans({
   now?: Date;
   tries?: number;
 } = {}): Promise<number> {
-  const width = keptDays !== undefined && keptDays <= mostDailyDays ? "day" : "month";
+  const width = keptDays !== undefined && keptDays <= mostDaysForDaily ? "day" : "month";
   const known = await listPartitions();
   const last = known?.at(-1)?.to;
   if (last !== undefined && last.getTime() >= now.getTime() + aheadMs[width]) return 0;
@@ -66,7 +66,7 @@ export async function partitionScans({
 /** Makes the table the first of its partitions; returns where the next one begins. */
 async function divide(client: pg.ClientBase, now: Date): Promise<Date | null> {
   let bound = await findBound(client);
-  if (bound !== null && bound.to.getTime() < now.getTime() + leastMs) {
+  if (bound !== null && bound.to.getTime() < now.getTime() + leastBoundMs) {
     await dropBound(client);
     bound = null;
   }
@@ -88,39 +88,79 @@ function nextBound(from: Date, width: "day" | "month"): Date {
   return new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
 }
 
-/** Partitions whose scans are all of before a day. */
+/** Partitions that end by a day. */
 const endedBy = (partitions: readonly Partition[], day: number): Partition[] =>
   partitions.filter(({ to }) => to.getTime() <= day * dayMs);
 
-/** A partition that can't be dropped for so many days holds up nobody: its rows are deleted one by one. */
+/** After so many days, rows are deleted one by one instead of waiting for their partition. */
 const patienceDays = 2;
+/** Scans of the sandbox that are moved while the table is locked, at most. */
+const mostMoved = 50_000;
+/** A report that began before its scans had their detail in documents is over by then. */
+const usualGraceMs = 60_000;
+/** When partitions were first found to be read by nobody, by their names. */
+const unreadSince = new Map<string, number>();
+
+/** Why a partition is not dropped: reports read it, or did a moment ago, or its scans of the sandbox are too many to be moved. */
+type Reason = "read" | "read before" | "moves";
 
 /**
- * Drops the partitions that are older than a day (of UTC, in days since 1970) and that nobody reads any more; returns how many
- * scans that were, about, and from when on others are deleted row by row. Null: all that may be.
+ * Drops the partitions that end by a day (of UTC, in days since 1970), oldest first, up to one that reports still read or read a moment
+ * ago. Scans of the sandbox are kept. `dropped` is how many scans that were, about; rows before `rowsFrom` are not to be deleted one by
+ * one now, since their partitions will be dropped. Null: all that may be are.
  */
-export async function dropPartitionsBefore(day: number): Promise<{ dropped: number; rowsFrom: Date | null }> {
+export async function dropPartitionsBefore(
+  day: number,
+  graceMs = usualGraceMs,
+): Promise<{ dropped: number; rowsFrom: Date | null }> {
   const ended = endedBy((await listPartitions()) ?? [], day);
-  if (ended.length === 0) return { dropped: 0, rowsFrom: null };
-  const [dropped, need] = (await withPartitions((client) => dropEnded(client, day))) ?? [0, "reports"];
-  const isLate = endedBy(ended, day - patienceDays).length > 0;
-  const isByRow = need === "sandbox" || (need === "reports" && isLate);
-  return { dropped, rowsFrom: isByRow ? null : (ended.at(-1)?.to ?? null) };
+  const last = ended.at(-1);
+  if (last === undefined || last.name === pastPartition) return { dropped: 0, rowsFrom: null };
+  const result = await withPartitions((client) => dropEnded(client, day, graceMs));
+  const isLate = endedBy(ended, day - patienceDays).some(({ name }) => name !== pastPartition);
+  const isByRow = result?.reason === "moves" || (result?.reason === "read" && isLate);
+  return { dropped: result?.dropped ?? 0, rowsFrom: isByRow || result?.reason === null ? null : last.to };
 }
 
-/** Drops the earliest partitions, up to one that is still needed. */
 async function dropEnded(
   client: pg.ClientBase,
   day: number,
-): Promise<[dropped: number, need: Awaited<ReturnType<typeof findNeed>>]> {
-  let sum = 0;
-  for (const name of await listDetached(client)) sum += await dropDetached(client, name);
+  graceMs: number,
+): Promise<{ dropped: number; reason: Reason | null }> {
+  const ended: Partition[] = [];
+  let [moved, dropped] = [0, 0];
+  let reason: Reason | null = null;
   for (const partition of endedBy((await listPartitions(client)) ?? [], day)) {
-    const need = partition.isPending ? null : await findNeed(client, partition);
-    if (need !== null) return [sum, need];
-    sum += await dropPartition(client, partition);
+    if (partition.name !== pastPartition) {
+      const scans = await countScans(client, partition, mostMoved + 1);
+      moved += scans.sandbox;
+      reason = (await findReader(client, partition, graceMs)) ?? (moved > mostMoved ? "moves" : null);
+      if (reason !== null) break;
+      dropped += scans.others;
+    }
+    ended.push(partition);
   }
-  return [sum, null];
+  const last = ended.at(-1);
+  if (last === undefined || last.name === pastPartition) return { dropped: 0, reason };
+  await dropPartitions(client, ended, last.to);
+  for (const { name } of ended) unreadSince.delete(name);
+  return { dropped, reason };
+}
+
+/** Whether a partition is read, or was a moment ago. */
+async function findReader(
+  client: pg.ClientBase,
+  partition: Partition,
+  graceMs: number,
+): Promise<"read" | "read before" | null> {
+  if (await isPartitionRead(client, partition)) {
+    unreadSince.delete(partition.name);
+    return "read";
+  }
+  const now = performance.now();
+  const since = unreadSince.get(partition.name) ?? now;
+  unreadSince.set(partition.name, since);
+  return now - since >= graceMs ? null : "read before";
 }
 
 /** A table is seldom free at the first look: others read and write it, and PostgreSQL cleans it up. */

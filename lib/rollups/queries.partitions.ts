@@ -7,8 +7,6 @@ export interface Partition {
   /** Null: every earlier one. */
   from: Date | null;
   to: Date;
-  /** Its removal was begun and interrupted. */
-  isPending: boolean;
 }
 
 /** The partitions of the table of scans, the earliest first; null while the table is not partitioned. */
@@ -17,20 +15,16 @@ export async function listPartitions(
 ): Promise<Partition[] | null> {
   const { rows } = await client.query<{ kind: string; partitions: Partition[] | null }>(
     `SELECT c.relkind AS kind, (
-       SELECT json_agg(json_build_object('name', name, 'from', bounds[1]::timestamptz, 'to', bounds[2]::timestamptz,
-         'isPending', pending) ORDER BY bounds[2]::timestamptz)
-       FROM (SELECT p.relname AS name, i.inhdetachpending AS pending, regexp_match(pg_get_expr(p.relpartbound, p.oid),
+       SELECT json_agg(json_build_object('name', name, 'from', bounds[1]::timestamptz, 'to', bounds[2]::timestamptz)
+         ORDER BY bounds[2]::timestamptz)
+       FROM (SELECT p.relname AS name, regexp_match(pg_get_expr(p.relpartbound, p.oid),
            'FROM \\((?:MINVALUE|''(.+?)'')\\) TO \\(''(.+?)''\\)') AS bounds
          FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid WHERE i.inhparent = c.oid) AS part) AS partitions
      FROM pg_class c WHERE c.oid = 'scan'::regclass`,
   );
   const [row] = rows;
   if (row?.kind !== "p") return null;
-  const read = ({ from, to, ...rest }: Partition) => ({
-    ...rest,
-    from: from && new Date(from),
-    to: new Date(to),
-  });
+  const read = ({ name, from, to }: Partition) => ({ name, from: from && new Date(from), to: new Date(to) });
   return (row.partitions ?? []).map(read);
 }
 
@@ -99,48 +93,69 @@ export async function rollBack(client: pg.ClientBase): Promise<void> {
   await client.query("ROLLBACK");
 }
 
-/**
- * Who still needs the scans of a partition: reports, whose counters say from when on each account's are read, or the sandbox alone,
- * which keeps its own. One look at the index for each counter.
- */
-export async function findNeed(
-  client: pg.ClientBase,
-  { name, to }: Partition,
-): Promise<"reports" | "sandbox" | null> {
-  const { rows } = await client.query<{ need: "reports" | "sandbox" }>(
-    `SELECT CASE WHEN c.is_sandbox THEN 'sandbox' ELSE 'reports' END AS need
-     FROM scan_counter c WHERE (c.is_sandbox OR coalesce(c.raw_from, '-infinity') < $1)
-       AND EXISTS (SELECT FROM ${client.escapeIdentifier(name)} s WHERE s.account_id = c.account_id AND s.is_sandbox = c.is_sandbox
-         OFFSET 0)
-     ORDER BY c.is_sandbox LIMIT 1`,
+/** Whether reports still read scans of a partition: a counter says from when on each account's are read. */
+export async function isPartitionRead(client: pg.ClientBase, { name, to }: Partition): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM scan_counter c WHERE NOT c.is_sandbox AND coalesce(c.raw_from, '-infinity') < $1
+       AND EXISTS (SELECT FROM ${client.escapeIdentifier(name)} s WHERE s.account_id = c.account_id AND NOT s.is_sandbox OFFSET 0)
+     LIMIT 1`,
     [to],
   );
-  return rows[0]?.need ?? null;
+  return rowCount !== 0;
 }
 
-/** Takes a partition out of the table and drops it, in the same time whatever it holds; returns how many scans that were, about. */
-export async function dropPartition(client: pg.ClientBase, { name, isPending }: Partition): Promise<number> {
+/** Scans of the sandbox in a partition, as a statement: one look at the index for each account in it. */
+const sandboxScans = (table: string) =>
+  `WITH RECURSIVE owner AS (
+      (SELECT account_id FROM ${table} ORDER BY account_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT s.account_id FROM ${table} s WHERE s.account_id > owner.account_id ORDER BY s.account_id LIMIT 1)
+      FROM owner WHERE owner.account_id IS NOT NULL)
+    SELECT s.* FROM owner JOIN ${table} s ON s.account_id = owner.account_id AND s.is_sandbox`;
+
+/** How many scans of the sandbox a partition has, and how many others, about; at most `most` of the former are counted. */
+export async function countScans(
+  client: pg.ClientBase,
+  { name }: Partition,
+  most: number,
+): Promise<{ sandbox: number; others: number }> {
   const table = client.escapeIdentifier(name);
-  await client.query("SET lock_timeout = '2s'");
-  await client.query(`ALTER TABLE scan DETACH PARTITION ${table} ${isPending ? "FINALIZE" : "CONCURRENTLY"}`);
-  return dropDetached(client, name);
+  const { rows } = await client.query<{ sandbox: number; others: number }>(
+    `SELECT sandbox, greatest(0, reltuples - sandbox)::int AS others
+     FROM (SELECT count(*)::int AS sandbox FROM (${sandboxScans(table)} LIMIT $1) AS limited) AS counted, pg_class
+     WHERE oid = to_regclass($2)`,
+    [most, table],
+  );
+  return rows[0] ?? { sandbox: 0, others: 0 };
 }
 
-/** Drops a partition that is no longer part of the table. */
-export async function dropDetached(client: pg.ClientBase, name: string): Promise<number> {
-  const { rows } = await client.query<{ scans: number }>(
-    "SELECT greatest(reltuples, 0)::int AS scans FROM pg_class WHERE oid = to_regclass($1)",
-    [client.escapeIdentifier(name)],
-  );
-  await client.query(`DROP TABLE ${client.escapeIdentifier(name)}`);
-  return rows[0]?.scans ?? 0;
-}
+/** The first partition once retention has ended others: it has scans of the sandbox, and takes those that are dated back. */
+export const pastPartition = "scan_past";
 
-/** Partitions that a process took out and did not live to drop. */
-export async function listDetached(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
-       AND NOT relispartition AND relname ~ '^scan_(?:\\d{8}|before)$'`,
+/**
+ * Drops the earliest partitions and extends `pastPartition` to where they ended, in the same time whatever they have; their scans of the
+ * sandbox are moved there.
+ */
+export async function dropPartitions(
+  client: pg.ClientBase,
+  ended: readonly Partition[],
+  to: Date,
+): Promise<void> {
+  const isFirst = ended.every(({ name }) => name !== pastPartition);
+  const tables = ended
+    .filter(({ name }) => name !== pastPartition)
+    .map(({ name }) => client.escapeIdentifier(name));
+  const past = isFirst
+    ? `CREATE TABLE ${pastPartition} (LIKE scan INCLUDING ALL);`
+    : `ALTER TABLE scan DETACH PARTITION ${pastPartition};`;
+  const moves = tables.map(
+    (table) => `ALTER TABLE scan DETACH PARTITION ${table};
+      INSERT INTO ${pastPartition} ${sandboxScans(table)};
+      DROP TABLE ${table};`,
   );
-  return rows.map(({ name }) => name);
+  await client.query(`BEGIN; ${lockTimeout};
+    ${past}
+    ${moves.join("\n")}
+    ALTER TABLE scan ATTACH PARTITION ${pastPartition} FOR VALUES FROM (MINVALUE) TO (${literal(to)});
+    COMMIT`);
 }

@@ -28,6 +28,8 @@ interface PurgeOptions {
   keptDays?: number | undefined;
   /** Ends after this time, with the rest left to the next run. */
   budgetMs?: number;
+  /** How long a partition must not have been read before it is dropped. */
+  graceMs?: number;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function purgeScans({
   accountId,
   keptDays = env.scanRetentionDays,
   budgetMs = sweepMs,
+  graceMs,
 }: PurgeOptions = {}): Promise<number> {
   if (keptDays === undefined) return 0;
   const deadline = performance.now() + budgetMs;
@@ -59,7 +62,7 @@ export async function purgeScans({
     return true;
   });
   const { dropped, rowsFrom } = isSweep
-    ? await dropPartitionsBefore(horizon)
+    ? await dropPartitionsBefore(horizon, graceMs)
     : { dropped: 0, rowsFrom: null };
   let purged = dropped;
   await forEachOwner(detailed, isSweep, async (owner) => {

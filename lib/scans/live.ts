@@ -1,7 +1,7 @@
 import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { gauge } from "@/lib/platform/metrics";
-import { hearingOf, subscribe } from "@/lib/platform/notifications";
+import { coverageOf, subscribe } from "@/lib/platform/notifications";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import type { Owner } from "@/lib/rollups";
 import { CountFeed, type CountHandlers } from "./live-count";
@@ -131,7 +131,7 @@ class Hub {
   }
 
   #watch(): void {
-    const isListening = hearingOf(channel).until > performance.now() - silenceMs;
+    const isListening = coverageOf(channel).until > performance.now() - silenceMs;
     const state = isListening ? "live" : "waiting";
     if (!isListening) this.#nudgeAll();
     if (state === this.#state) return;

@@ -1,6 +1,12 @@
 import type pg from "pg";
 import { writeEvents } from "@/lib/events";
-import { type BeforeCommit, redirectSql, runTransaction, type Transaction } from "@/lib/platform/db";
+import {
+  type BeforeCommit,
+  isSqlState,
+  redirectSql,
+  runTransaction,
+  type Transaction,
+} from "@/lib/platform/db";
 import { type Batch, beginWithLock, deleteOldBatches, insertScanBatch } from "./queries.store";
 import { createScanEvents } from "./scan-events";
 import type { Outcome, Recorded } from "./visit";
@@ -53,7 +59,9 @@ export function inBatchTransaction<T>(work: (tx: Transaction) => Promise<T>, poo
  * that there is only where a webhook is subscribed.
  */
 export async function insertBatch(tx: Transaction, batch: Batch, at?: Date): Promise<Recorded[] | null> {
-  const stored = await insertScanBatch(tx, batch, at);
+  const stored = await insertScanBatch(tx, batch, at).catch((error: unknown) => {
+    throw isWithoutPartition(error) ? new WithoutPartition("there is no partition", { cause: error }) : error;
+  });
   if (stored?.isLate) throw new LateStamps();
   if (stored?.outcomes == null) return null;
   const recorded = readOutcomes(stored.outcomes, stored.stamps?.split(",") ?? []);
@@ -74,6 +82,16 @@ function readOutcomes(letters: string, stamps: readonly string[]): Recorded[] {
 class LateStamps extends Error {
   readonly code = "40001";
 }
+
+/** A partition will be added by its job (`lib/rollups/partitions.ts`): until then the scans wait in the spool. */
+class WithoutPartition extends Error {
+  readonly code = "40001";
+}
+
+/** SQLSTATE 23514: there is no partition for the time, or the table is bounded while it is being divided. */
+const isWithoutPartition = (error: unknown) =>
+  isSqlState(error, "23514") &&
+  [undefined, "scan_bound"].includes((error as { constraint?: string }).constraint);
 
 /** A machine that comes back brings its spool with it: what was committed from it must still be known then. */
 const keptDays = 90;

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Hearing, hearingOf, subscribe } from "@/lib/platform/notifications";
+import { type Coverage, coverageOf, subscribe } from "@/lib/platform/notifications";
 import type { FoundTarget, Target } from "./queries";
 
 const channel = "quietzone_short_codes";
@@ -75,7 +75,7 @@ export class KnownTargets {
 
   /** Whether the database need not be asked. */
   isFresh({ askedAt }: Known): boolean {
-    return trustedAt(askedAt, hearingOf(channel)) > performance.now() - beliefMs;
+    return trustedAt(askedAt, coverageOf(channel)) > performance.now() - beliefMs;
   }
 
   /** Asks the database, together with other requests for the same code, and keeps the answer unless it has changed since. */
@@ -128,6 +128,6 @@ export class KnownTargets {
 }
 
 /** Until when it is known that a row read at `askedAt` had not changed. */
-function trustedAt(askedAt: number, { since, until }: Hearing): number {
+function trustedAt(askedAt: number, { since, until }: Coverage): number {
   return askedAt >= since ? Math.max(askedAt, until) : askedAt;
 }

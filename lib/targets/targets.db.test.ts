@@ -5,7 +5,7 @@ import { DatabaseProxy } from "@/e2e/support/process/database-proxy";
 import { env } from "@/lib/platform/env";
 import { closeDatabase, redirectSql, setDatabaseUrl, sql } from "../platform/db";
 import { newBase62, newId } from "../platform/ids";
-import { closeNotifications, hearingOf, subscribe } from "../platform/notifications";
+import { closeNotifications, coverageOf, subscribe } from "../platform/notifications";
 import { lookUp } from "./find";
 import { closeTargets, findTarget, openTargets } from "./index";
 import { KnownTargets } from "./known-targets";
@@ -55,7 +55,7 @@ const patienceMs = 20_000;
 /** Waits until everything that was committed before an instant has been heard; when left out, until it hears at all. */
 const hears = (before?: number) =>
   vi.waitFor(() => {
-    const { until } = hearingOf("quietzone_short_codes");
+    const { until } = coverageOf("quietzone_short_codes");
     expect(until).toBeGreaterThan(before ?? performance.now() - 500);
   }, patienceMs);
 

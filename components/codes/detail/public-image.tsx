@@ -14,13 +14,13 @@ interface PublicImageProps {
   publishImage: DetailActions["publishImage"];
 }
 
-/** Whether web pages may show the picture by its address, and the address while they may. */
+/** Publishes a code's image at an address, or takes it back. */
 export function PublicImage({ code: { id, name, imageUrl }, publishImage }: PublicImageProps) {
   const isPublic = imageUrl !== null;
   const change = () =>
     startTransition(async () => {
       if ((await ask(() => publishImage(id, !isPublic))) === null) return;
-      toast.done(isPublic ? "The picture's address is switched off." : "The picture has an address now.");
+      toast.done(isPublic ? "Image unpublished." : "Image published.");
     });
   return (
     <div className="border-t border-line py-2">
@@ -29,14 +29,9 @@ export function PublicImage({ code: { id, name, imageUrl }, publishImage }: Publ
           Web
         </span>
         <span className="min-w-0 flex-1 pl-2 text-small text-ink-3">
-          {isPublic ? "Anybody can fetch it" : "An address for web pages"}
+          {isPublic ? "Anyone with the address can see it" : "Public image, for web pages"}
         </span>
-        <Button
-          onClick={change}
-          aria-label={isPublic ? "Switch the picture's address off" : "Give the picture an address"}
-        >
-          {isPublic ? "Switch off" : "Switch on"}
-        </Button>
+        <Button onClick={change}>{isPublic ? "Unpublish image" : "Publish image"}</Button>
       </div>
       {isPublic && (
         <>
@@ -52,7 +47,7 @@ export function PublicImage({ code: { id, name, imageUrl }, publishImage }: Publ
             </Button>
           </div>
           <p className="text-small text-ink-3">
-            It always shows the present picture; caches keep it for five minutes.
+            Shows the current image. Caches may keep an older one for up to five minutes.
           </p>
         </>
       )}
@@ -63,7 +58,7 @@ export function PublicImage({ code: { id, name, imageUrl }, publishImage }: Publ
 const copy = (what: string, text: string) =>
   copyText(text).then(
     () => toast.done(`${what} copied.`),
-    () => toast.fault(`This browser doesn't let pages copy. Select it by hand: ${text}`),
+    () => toast.fault(`Your browser blocked copying. Select the text instead: ${text}`),
   );
 
 const entities: Record<string, string> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" };

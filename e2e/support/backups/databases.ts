@@ -56,7 +56,7 @@ export function digestTables(url: string): Promise<Record<string, string>> {
     await client.query("SET timezone = 'UTC'");
     const { rows: tables } = await client.query<{ name: string; kind: string }>(
       `SELECT relname AS name, relkind AS kind FROM pg_class WHERE relnamespace = 'public'::regnamespace
-       AND relkind IN ('r', 'S') AND relname <> '_prisma_migrations' ORDER BY 1`,
+       AND relkind IN ('r', 'p', 'S') AND NOT relispartition AND relname <> '_prisma_migrations' ORDER BY 1`,
     );
     const digests: Record<string, string> = {};
     for (const { name, kind } of tables) {
@@ -76,13 +76,16 @@ export function digestTables(url: string): Promise<Record<string, string>> {
 export function describeObjects(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ line: string }>(
-      `SELECT pg_get_indexdef(indexrelid) AS line FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
-         WHERE c.relnamespace = 'public'::regnamespace
-       UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated
-         FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+      // A table is the same with and without partitions.
+      `SELECT replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS line
+         FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+         WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition
+       UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(o.oid) || convalidated
+         FROM pg_constraint o JOIN pg_class c ON c.oid = conrelid
+         WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND NOT c.relispartition
        UNION ALL SELECT pg_get_triggerdef(oid) || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
        UNION ALL SELECT table_name || '.' || column_name || ' ' || data_type || coalesce(column_default, '')
-         FROM information_schema.columns WHERE table_schema = 'public'
+         FROM information_schema.columns WHERE table_schema = 'public' AND table_name !~ '^scan_(before|past|[0-9]{8})$'
        UNION ALL SELECT migration_name || ' ' || checksum || (finished_at IS NOT NULL)::text FROM _prisma_migrations
        ORDER BY 1`,
     );

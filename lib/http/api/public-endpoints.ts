@@ -15,7 +15,7 @@ import {
 import type { PublicImageQuery } from "@/lib/public-codes/schema";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
-import { countImage } from "../rate-limits";
+import { countImage, refuseGuesses } from "../rate-limits";
 import { describeInterface } from "./description";
 import { recordPublicGoal } from "./goal-contracts";
 import * as contracts from "./public-contracts";
@@ -90,7 +90,8 @@ const view = endpoint(contracts.viewPublicQrCode, async ({ params, headers }) =>
 const publicImage = endpoint(contracts.getPublicImage, async ({ params, query, headers, clientAddress }) => {
   const found = await findPublicImage(params.file, query, {
     hasTag: (tag) => matchesTag(headers["if-none-match"], tag),
-    count: () => countImage(clientAddress),
+    countDrawing: () => countImage(clientAddress),
+    countUnknown: () => refuseGuesses(clientAddress),
   });
   if ("redirect" in found) return found;
   const imageHeaders = { ...presentImage(found.tag), "Cache-Control": "public, max-age=300" };

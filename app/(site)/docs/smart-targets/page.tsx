@@ -16,7 +16,7 @@ const conditions: readonly (readonly [string, string])[] = [
   ["`countries`", "Two letters of ISO 3166-1, such as `PT`."],
   [
     "`languages`",
-    "Of the browser, by BCP 47: `pt` also holds for `pt-BR`. The order of the rules decides, not that of the browser's list.",
+    "Browser languages (BCP 47). `pt` also matches `pt-BR`. Your rule order decides, not the browser's preference.",
   ],
   [
     "`days`, `hours`",
@@ -32,11 +32,11 @@ const bounds: readonly (readonly [string, string])[] = [
     plans
       .map((plan) => `${entitlements[plan].name} ${entitlements[plan].routes}`)
       .join(", ")
-      .concat(". After a downgrade, the rules that a code has go on."),
+      .concat(". Existing rules keep working after a downgrade."),
   ],
   ["Size", "Rules and campaign parameters together: 16 kB of JSON. Languages: 50 per rule."],
-  ["A passed query", "2,048 characters. Left out if the whole address would be longer than 8,192 bytes."],
-  ["What they don't apply to", "`fallbackUrl`, static codes and types other than `url`."],
+  ["Passed query", "2,048 characters. Left out if the whole address would be longer than 8,192 bytes."],
+  ["Not available for", "`fallbackUrl`, static codes and types other than `url`."],
   [
     "A blocked address",
     "If the operator has blocked the address of a rule, its visitors see the page that a blocked target has.",
@@ -49,7 +49,7 @@ export default function SmartTargetsPage() {
     <DocsPage
       path="/docs/smart-targets"
       title="Smart targets"
-      lead="One printed code, several addresses: by device, place, language and time, or split to find the better page. Set them in the editor, or by the API as here."
+      lead="Send visitors of one code to different addresses: by device, country, language or time, or as a split test. Use the editor or the API."
     >
       <DocsSection id="rules" title="Rules">
         <p>
@@ -58,7 +58,7 @@ export default function SmartTargetsPage() {
         </p>
         <RequestChoice name="rules" request={requests.rules} />
         <p>
-          In <Code>when</Code> every member has to hold, by one of its values:
+          Every condition in <Code>when</Code> must match. A condition matches if any of its values does:
         </p>
         <Facts facts={conditions} />
         <p>

@@ -181,7 +181,7 @@ export const options: Facts = [
 export const feed: Facts = [
   [
     "`after`",
-    "Left out, it starts at the oldest event; `now`: at the next one. Then send the `nextCursor` of each answer: you get each event once. An empty page repeats it.",
+    "Omit it to start at the oldest event, or send `now` to start at the next one. Then send each response's `nextCursor` to get every event once. An empty page returns the same cursor.",
   ],
   ["`types`, `limit`", "Kinds of events, separated by commas; 1 to 100 events, 50 unless you say otherwise."],
   [

@@ -91,7 +91,10 @@ export default function WebhooksPage() {
         <Facts facts={listPauses(env)} />
         <p>This resumes it and resets the failure count:</p>
         <RequestChoice name="resume" request={requests.resume} />
-        <p>Events during a pause are not sent later; the feed below has them.</p>
+        <p>
+          Events during a pause are not sent later. The feed below has them, except <Code>quota.reached</Code>{" "}
+          and <Code>domain.failing</Code>.
+        </p>
       </DocsSection>
       <DocsSection id="feed" title="Follow the feed instead">
         <p>
@@ -218,8 +221,8 @@ function Deliveries({ delivery, retry, retryFailed }: Requests) {
       </p>
       <RequestChoice name="retry" request={retry} />
       <p>
-        After an outage, send all that failed since then again: at most 1,000 a call, oldest first.{" "}
-        <Code>hasMore</Code> says whether to repeat the call.
+        After an outage, retry everything that failed since then: up to 1,000 deliveries per call, oldest
+        first. <Code>hasMore</Code> says whether to repeat the call.
       </p>
       <RequestChoice name="retryFailed" request={retryFailed} />
     </DocsSection>

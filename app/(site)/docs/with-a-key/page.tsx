@@ -87,7 +87,7 @@ export default function KeyQuickStartPage() {
         </p>
         <p>
           For a web page or a sheet, give the code a public image. The response has its <Code>imageUrl</Code>,
-          which needs no key and always shows the present picture:
+          which needs no key and shows the current image, at most five minutes old:
         </p>
         <RequestChoice name="publish" request={requests.publish} />
         <Facts facts={publicImages} />
@@ -330,7 +330,10 @@ const domains: FactRows = [
 ];
 
 const publicImages: FactRows = [
-  ["`.png`, `.svg`", "Either ending works; `?size=` takes 64 to 1,024 pixels."],
+  [
+    "`.png`, `.svg`",
+    "Both work. `?size=` is the width, 64 to 1,024 pixels; a PNG has at least the code's `minSize`.",
+  ],
   ["Caching", "Five minutes, with an `ETag`. The service itself answers 404 as soon as you switch it off."],
   ["Limit", "60 pictures drawn per minute for one IP address; pictures from the cache don't count."],
 ];
