@@ -36,6 +36,8 @@ describe("201: POST /api/v1/qr-codes", () => {
       tags: [],
       note: null,
       archived: false,
+      publicImage: false,
+      imageUrl: null,
       settings: {
         size: 300,
         color: { dark: "#0F172A", light: "#FFFFFF" },

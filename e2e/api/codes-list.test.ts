@@ -48,6 +48,8 @@ describe("200: GET /api/v1/qr-codes", () => {
       tags: [],
       note: null,
       archived: false,
+      publicImage: false,
+      imageUrl: null,
       scanCount: 0,
       lastScanned: null,
       createdAt: expect.any(String),

@@ -29,7 +29,9 @@ function omitSwept(counts: Record<string, number>): Record<string, number> {
 async function countByColumn(names: string[], value: string): Promise<Record<string, number>> {
   const { rows: columns } = await sql.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
-     WHERE table_schema = 'public' AND column_name = ANY($1) ORDER BY 1, 2`,
+     WHERE table_schema = 'public' AND column_name = ANY($1)
+       -- The rows of partitions are those of their table.
+       AND NOT (SELECT relispartition FROM pg_class WHERE oid = table_name::regclass) ORDER BY 1, 2`,
     [names],
   );
   const counts: Record<string, number> = {};

@@ -84,6 +84,8 @@ beforeAll(async () => {
     HOOK_URL: closedUrl,
     WEBHOOK_ID: webhook.id,
     DELIVERY_ID: delivery.id,
+    SINCE: "2026-01-01T00:00:00Z",
+    CURSOR: "now",
   });
   for (const [name, request] of Object.entries(requests)) {
     for (const { name: language, block } of writeRequestSamples(request)) {

@@ -19,7 +19,7 @@ const folder = fileURLToPath(new URL("../../docs/openapi/", import.meta.url));
  * spelt with percent-escapes is another path to the service, and the same to Prism.
  */
 export const descriptions = [
-  { document: `${folder}public.json`, targets: /^\/api\/public\/[a-z-]+(?:[/?]|$)/ },
+  { document: `${folder}public.json`, targets: /^\/(?:api\/public\/[a-z-]+|i)(?:[/?]|$)/ },
   { document: `${folder}v1.json`, targets: /^\/api\/v1\/[a-z.-]+(?:[/?]|$)/ },
 ] as const;
 

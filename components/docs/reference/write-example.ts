@@ -9,6 +9,7 @@ const variables: Record<string, string> = {
   "019a9b6f-0b7e-7d21-8c11-5a3d9e2f4b60": "DELIVERY_ID",
   "019a9b70-3d1c-7a52-9e44-2c7b8f0d6a11": "DOMAIN_ID",
   aZ09bY18cX27: "SHORT_CODE",
+  "aZ09bY18.png": "FILE",
 };
 
 const exampleIds = new RegExp(Object.keys(variables).join("|"), "g");
@@ -177,6 +178,11 @@ function listSteps(origin: string): Step[] {
       variable: "SHORT_CODE",
       label: "A code, by the last part of its imageUrl",
       text: `export SHORT_CODE=$(${post(`${origin}/api/public/qr-codes`, "", address)} |\n  grep -o '/view/[^"]*' | cut -d / -f 3)`,
+    },
+    {
+      variable: "FILE",
+      label: "A code with a public image, by the last part of its imageUrl",
+      text: `export FILE=$(${post(`${v1}/qr-codes`, key, { ...menu, publicImage: true })} |\n  grep -o '/i/[^"]*' | cut -d / -f 3)`,
     },
     keep("SANDBOX_KEY", "A key to the sandbox", post(`${v1}/api-keys`, key, sandbox), "apiKey"),
     keep("SANDBOX_CODE_ID", "A code in the sandbox", post(`${v1}/qr-codes`, sandboxKey, menu), "id"),
