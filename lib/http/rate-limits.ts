@@ -3,7 +3,6 @@ import { limitRulesOf } from "@/lib/api-uses/limits";
 import { ServiceError } from "@/lib/platform/errors";
 import { rateKeyOf } from "@/lib/platform/ip-address";
 import { consumeRate, type RateResult, type RateRule } from "@/lib/rate-limit";
-import { countUnknown } from "@/lib/redirect/redirect";
 
 const hourSeconds = 3600;
 
@@ -56,14 +55,6 @@ export function countKeyedRequest(caller: Caller, headers: Record<string, string
 export async function countImage(clientAddress: string): Promise<void> {
   const rate = await consumeRate([{ key: `images:${rateKeyOf(clientAddress)}`, ...limits.images }]);
   if (!rate.allowed) throw rateLimited(rate, `More than ${rate.limit} pictures in a minute`);
-}
-
-/** Counts an unknown name of a public image, as unknown short URLs are counted; throws `rate_limited`. */
-export async function refuseGuesses(clientAddress: string): Promise<void> {
-  const retryAfterSeconds = await countUnknown(clientAddress);
-  if (retryAfterSeconds === 0) return;
-  const message = `Too many unknown addresses; try again in ${retryAfterSeconds} seconds`;
-  throw new ServiceError("rate_limited", message, { retryAfterSeconds });
 }
 
 /** Throws `rate_limited` where a rule has no room, and then counts under none. */

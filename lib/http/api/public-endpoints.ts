@@ -2,7 +2,7 @@ import { findPublicImage } from "@/lib/codes/public-image";
 import { recordGoal } from "@/lib/goals";
 import type { RecordedGoal } from "@/lib/goals/schema";
 import { env } from "@/lib/platform/env";
-import { fieldError, mergeErrors, type ServiceError } from "@/lib/platform/errors";
+import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import {
   createPublicCode,
   drawPublicImage,
@@ -13,9 +13,10 @@ import {
   viewPublicCode,
 } from "@/lib/public-codes";
 import type { PublicImageQuery } from "@/lib/public-codes/schema";
+import { countUnknown } from "@/lib/redirect/redirect";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
-import { countImage, refuseGuesses } from "../rate-limits";
+import { countImage } from "../rate-limits";
 import { describeInterface } from "./description";
 import { recordPublicGoal } from "./goal-contracts";
 import * as contracts from "./public-contracts";
@@ -133,4 +134,12 @@ function validateAlternatives(query: { content?: unknown; data?: unknown }): Ser
           message: "content and data are two names for one parameter; send one",
         };
   return [fieldError("validation_failed", detail)];
+}
+
+/** Counts an unknown name of a public image, as unknown short URLs are counted; throws `rate_limited`. */
+async function refuseGuesses(clientAddress: string): Promise<void> {
+  const retryAfterSeconds = await countUnknown(clientAddress);
+  if (retryAfterSeconds === 0) return;
+  const message = `Too many unknown addresses; try again in ${retryAfterSeconds} seconds`;
+  throw new ServiceError("rate_limited", message, { retryAfterSeconds });
 }
