@@ -4,15 +4,12 @@ import { parseUrl } from "@/lib/platform/errors";
 import { TypeIcon } from "../../codes/type-icon";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import { loadLater } from "../../ui/load-later";
 import { Tabs } from "../../ui/tabs";
 import type { ContactFields, Draft, EmailFields, SmsFields, Tab } from "../draft/draft";
 import type { ChangeDraft } from "../draft/use-draft";
 import { type FieldFaults, TextArea } from "./form-fields";
+import { VcardForm } from "./vcard-form";
 import { WifiForm } from "./wifi-form";
-
-/** The longest form, and seldom the one that is needed. */
-const VcardForm = loadLater(() => import("./vcard-form").then((loaded) => loaded.VcardForm));
 
 const lines: readonly Line[] = [
   { key: "firstName", label: "First name", autoComplete: "given-name" },
