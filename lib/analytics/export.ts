@@ -6,8 +6,8 @@ import { ServiceError } from "@/lib/platform/errors";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { findReadPoint, type ReadPoint, readBehind, readFromReplica } from "@/lib/platform/read-replica";
 import type { Counts, Scope } from "@/lib/rollups";
+import { weekdays } from "@/lib/routes/schema";
 import { type Buckets, bucketSlots, sumHours, sumWeekdays } from "./bucket";
-import { weekdays } from "./figures-schema";
 import { type Gathered, rankLabels } from "./present";
 import {
   type ExportedCode,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contentTypes } from "@/lib/content/schema";
 import { type GoalFigures, goalFiguresSchema } from "@/lib/goals/schema";
 import { plainText, tagName } from "@/lib/platform/schema-fields";
+import { weekdays } from "@/lib/routes/schema";
 import { scanEventSchema } from "@/lib/scans/schema";
 
 export const timeRanges = ["1h", "1d", "7d", "30d", "90d", "1y"] as const;
@@ -25,16 +26,6 @@ export const maxTopTags = 10;
 
 /** Scans that are listed beside the figures at most. */
 export const maxListedScans = 1_000;
-
-export const weekdays = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
-] as const;
 
 const readFlag = (text: unknown) => (text === "true" ? true : text === "false" ? false : text);
 

@@ -2,8 +2,9 @@ import type { GoalCounts } from "@/lib/goals";
 import type { GoalFigures } from "@/lib/goals/schema";
 import { addTotals, type Counts, type Dimension, noTotals, type Totals } from "@/lib/rollups";
 import { defaultRoute } from "@/lib/routes";
+import { weekdays } from "@/lib/routes/schema";
 import { type Buckets, listSlots, type Slot, sum, sumHours, sumWeekdays } from "./bucket";
-import { type Analytics, type AnalyticsSummary, weekdays } from "./figures-schema";
+import type { Analytics, AnalyticsSummary } from "./figures-schema";
 import { dateOf, type Window } from "./window";
 
 /** What was counted of a window, wherever it was counted from. */

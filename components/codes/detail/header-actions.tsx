@@ -35,10 +35,8 @@ interface HeaderActionsProps {
 }
 
 export function HeaderActions({ code, actions }: HeaderActionsProps) {
-  const router = useRouter();
-  /** Undefined until it is asked. */
-  const [isDeleting, setDeleting] = useState<boolean>();
-  const items = useItems(code, actions, () => setDeleting(true));
+  const deletion = useDeletion(code, actions);
+  const items = useItems(code, actions, deletion.ask);
   return (
     <>
       <MoreMenu
@@ -52,15 +50,7 @@ export function HeaderActions({ code, actions }: HeaderActionsProps) {
         </LinkSign>
         <span className="max-sm:sr-only">Edit</span>
       </ButtonLink>
-      {isDeleting !== undefined && (
-        <DeleteCodeDialog
-          code={code}
-          isOpen={isDeleting}
-          onClose={() => setDeleting(false)}
-          actions={actions}
-          onDeleted={() => router.push("/codes")}
-        />
-      )}
+      {deletion.dialog}
     </>
   );
 }
@@ -171,25 +161,15 @@ function useDuplicate(id: string, duplicateCode: DetailActions["duplicateCode"])
 }
 
 export function EndButtons({ code, actions }: { code: EndableCode; actions: DetailActions }) {
-  const router = useRouter();
-  /** Undefined until it is asked. */
-  const [isDeleting, setDeleting] = useState<boolean>();
+  const deletion = useDeletion(code, actions);
   const switchCode = useCodeSwitch(code, actions.switchCode);
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {code.isDynamic && <Button onClick={switchCode}>{code.isOff ? "Switch on" : "Switch off"}</Button>}
-      <Button kind="danger" onClick={() => setDeleting(true)}>
+      <Button kind="danger" onClick={deletion.ask}>
         Delete for good
       </Button>
-      {isDeleting !== undefined && (
-        <DeleteCodeDialog
-          code={code}
-          isOpen={isDeleting}
-          onClose={() => setDeleting(false)}
-          actions={actions}
-          onDeleted={() => router.push("/codes")}
-        />
-      )}
+      {deletion.dialog}
     </div>
   );
 }
@@ -203,4 +183,20 @@ function useCodeSwitch({ id, name, isOff }: EndableCode, switchCode: DetailActio
     startTransition(async () => {
       if (await ask(() => switchCode(id, isOff))) toast.done(`“${name}” is ${isOff ? "on" : "off"}.`);
     });
+}
+
+/** The dialog in which a code is deleted, loaded when it is asked for. */
+function useDeletion(code: CodeToDelete, actions: DetailActions) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState<boolean>();
+  const dialog = isOpen !== undefined && (
+    <DeleteCodeDialog
+      code={code}
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      actions={actions}
+      onDeleted={() => router.push("/codes")}
+    />
+  );
+  return { dialog, ask: () => setOpen(true) };
 }
