@@ -184,17 +184,17 @@ interface KeyTableProps extends RowOptions {
 /** One row a key; on small screens two lines, with what is hidden told below the name. */
 function KeyTable({ keys, sparks, limits, ...row }: KeyTableProps) {
   return (
-    <table className="w-full text-left text-small">
+    <table className="w-full text-left text-small lg:table-fixed">
       <caption className="sr-only">Keys, the newest first</caption>
       <thead className="max-lg:sr-only">
         <tr className="border-b border-line whitespace-nowrap text-ink-3">
           <Th className="page-start h-9 pr-4 font-medium">Name</Th>
-          <Th className="pr-4 font-medium">Permissions</Th>
-          <Th className="pr-4 font-medium">Last used</Th>
-          <Th className="pr-4 font-medium">Last 24 hours</Th>
-          <Th className="pr-4 text-right font-medium">Hourly limit</Th>
-          <Th className="pr-4 font-medium">Expires</Th>
-          <Th className="page-end w-0">
+          <Th className="w-44 pr-4 xl:w-[22%] font-medium">Permissions</Th>
+          <Th className="w-30 pr-4 font-medium">Last used</Th>
+          <Th className="w-38 pr-4 font-medium">Last 24 hours</Th>
+          <Th className="w-26 pr-4 text-right font-medium">Hourly limit</Th>
+          <Th className="w-36 pr-4 font-medium">Expires</Th>
+          <Th className="page-end w-17 xl:w-19 min-[100rem]:w-[calc(2.75rem+max(40px,100vw-14.5rem-1400px))]">
             <span className="sr-only">Actions</span>
           </Th>
         </tr>

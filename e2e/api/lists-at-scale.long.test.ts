@@ -15,7 +15,7 @@ import { explainScans, planModes, type Scan } from "../support/explain";
 import { openPool } from "../support/pool";
 import { recordStatements, type Statement } from "../support/statements";
 import { insertWebhooks } from "../support/tenant-webhooks";
-import { insertFullAccounts, insertKeys, type TenantKey } from "../support/tenants";
+import { insertDomains, insertFullAccounts, insertKeys, type TenantKey } from "../support/tenants";
 
 /** With 500 codes each a million rows. */
 const accounts = 2_000;
@@ -41,6 +41,10 @@ beforeAll(async () => {
   );
   key = (await insertKeys(pool, wanted))[(accounts / 2) * keysEach]!;
   await insertIdempotencyKeys(pool, ids);
+  await insertDomains(
+    pool,
+    ids.map((accountId) => ({ accountId, host: `go.${accountId}.example` })),
+  );
   await insertWebhooks(
     pool,
     ids.flatMap((id) => Array(webhooksEach).fill({ accountId: id, environment })),
