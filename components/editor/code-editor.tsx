@@ -20,7 +20,7 @@ import { useCodeEditor } from "./use-code-editor";
 
 type Editor = ReturnType<typeof useCodeEditor>;
 
-const notOfContent = /^(?:name|slug|domain|routes|utm|passQuery|appendScanId)(?:\.|$)/;
+const notOfContent = /^(?:name|slug|domain|tags|routes|utm|passQuery|appendScanId)(?:\.|$)/;
 
 /** Form, code and style of one code; drawn here by what draws it on the server, and saved as a whole. */
 export function CodeEditor(props: CodeEditorProps) {

@@ -2,15 +2,14 @@ import { type ReactNode, useState } from "react";
 import type { ContentType } from "@/lib/content/schema";
 import { typeNames } from "../codes/code-facts";
 import { TypeIcon } from "../codes/type-icon";
-import type { Tab } from "../qr-builder/draft/draft";
 import type { ChangeDraft } from "../qr-builder/draft/use-draft";
 import { ContentForm, ContentTabs } from "../qr-builder/forms/content-form";
 import { type FieldFaults, TextArea } from "../qr-builder/forms/form-fields";
 import { hasRouting } from "../routes/draft";
 import { Button } from "../ui/button";
-import { ChoiceCard } from "../ui/checkbox";
 import { TextField } from "../ui/field";
 import { loadLater } from "../ui/load-later";
+import { AfterPrinting, AsItIs } from "./after-printing";
 import {
   type CodeEditorProps,
   type EditedCode,
@@ -28,15 +27,8 @@ const RoutesSection = loadLater(() =>
   import("../routes/routes-section").then((loaded) => loaded.RoutesSection),
 );
 
-const held: Record<Tab, { what: string; direct: string }> = {
-  url: { what: "the address", direct: "It needs nothing from us" },
-  wifi: { what: "the network", direct: "Phones join at once, without the internet" },
-  contact: { what: "the card", direct: "Phones offer to save it, without the internet" },
-  vcard: { what: "the card", direct: "Phones offer to save it, without the internet" },
-  email: { what: "the message", direct: "Phones open it to be sent" },
-  sms: { what: "the message", direct: "Phones open it to be sent" },
-  text: { what: "the text", direct: "Phones show it, without the internet" },
-};
+/** Many codes have no tags. */
+const TagsField = loadLater(() => import("../codes/tags-field").then((loaded) => loaded.TagsField));
 
 const types: readonly ContentType[] = ["url", "wifi", "contact", "vcard", "email", "sms", "text"];
 
@@ -107,6 +99,7 @@ export function EditorForm(props: EditorFormProps) {
         </>
       )}
       {hasTargets(isDynamic, draft.tab) && <Targets {...props} />}
+      {code === null && <Tags {...props} />}
     </div>
   );
 }
@@ -143,100 +136,75 @@ function StoredContent({ entered: { draft }, isSound, fields, change }: EditorFo
 /** Rules, campaign parameters and goals: loaded when they are asked for, or where the code has some. */
 function Targets({ entered, plan, figures, actions, fields, set }: EditorFormProps) {
   const { routing, draft } = entered;
-  const [isOpen, setOpen] = useState(() => hasRouting(routing));
   return (
-    <section aria-labelledby="targets-heading" className="border-y border-line py-4">
+    <OptionalSection
+      id="targets-heading"
+      title="Smart targets"
+      hint="Rules by device, place, language and time, campaign parameters, goals."
+      verb="Set up"
+      isOpenAtFirst={hasRouting(routing)}
+    >
+      <RoutesSection
+        {...{ routing, plan, figures, fields }}
+        target={draft.url}
+        presets={actions.utmPresets}
+        change={(part) => set({ routing: { ...routing, ...part } })}
+      />
+    </OptionalSection>
+  );
+}
+
+/** Tags of a new code; those of a stored one are edited on its page. */
+function Tags({ entered, actions, fields, set }: EditorFormProps) {
+  return (
+    <OptionalSection
+      id="tags-heading"
+      title="Tags"
+      hint="To find codes that belong together, in the list and in analytics."
+      verb="Add"
+    >
+      <TagsField
+        id="field-tags"
+        entered={entered.tags}
+        fault={fields.faultOf("tags")}
+        listTags={actions.listTags}
+        onChange={(tags) => set({ tags })}
+      />
+    </OptionalSection>
+  );
+}
+
+interface OptionalSectionProps {
+  id: string;
+  title: string;
+  hint: string;
+  verb: string;
+  isOpenAtFirst?: boolean;
+  children: ReactNode;
+}
+
+/** What most codes go without: a line with a button until somebody wants it. */
+function OptionalSection({ id, title, hint, verb, isOpenAtFirst = false, children }: OptionalSectionProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  return (
+    <section
+      aria-labelledby={id}
+      className="border-y border-line py-4 [&+section]:-mt-5 [&+section]:border-t-0"
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <h2 id="targets-heading" className="text-small font-medium">
-            Smart targets
+          <h2 id={id} className="text-small font-medium">
+            {title}
           </h2>
-          <p className="mt-0.5 text-small text-ink-3">
-            Rules by device, place, language and time, campaign parameters, goals.
-          </p>
+          <p className="mt-0.5 text-small text-ink-3">{hint}</p>
         </div>
         {!isOpen && (
-          <Button shape="small" aria-expanded={false} onClick={() => setOpen(true)}>
-            Set up
+          <Button shape="small" aria-expanded={false} aria-describedby={id} onClick={() => setOpen(true)}>
+            {verb}
           </Button>
         )}
       </div>
-      {isOpen && (
-        <div className="mt-5">
-          <RoutesSection
-            {...{ routing, plan, figures, fields }}
-            target={draft.url}
-            presets={actions.utmPresets}
-            change={(part) => set({ routing: { ...routing, ...part } })}
-          />
-        </div>
-      )}
+      {isOpen && <div className="mt-5">{children}</div>}
     </section>
-  );
-}
-
-interface AfterPrintingProps {
-  type: Tab;
-  isDynamic: boolean;
-  dynamicNote: string | null;
-  onChoose: (isDynamic: boolean) => void;
-}
-
-/** Whether what is printed can still change; the one choice that can't be undone. */
-function AfterPrinting({ type, isDynamic, dynamicNote, onChoose }: AfterPrintingProps) {
-  const { what, direct } = held[type];
-  const where = type === "url" ? "where it goes" : "what it opens";
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-small font-medium">After printing</legend>
-      <div className="after-printing grid gap-3 sm:grid-cols-2">
-        <ChoiceCard
-          name="isDynamic"
-          value="dynamic"
-          title="Dynamic"
-          isChosen={isDynamic}
-          onChoose={() => onChoose(true)}
-        >
-          The code holds a short link. You can change {where} at any time, and scans are counted.
-          {dynamicNote !== null && <span className="mt-1.5 block font-medium text-warn">{dynamicNote}</span>}
-        </ChoiceCard>
-        <ChoiceCard
-          name="isDynamic"
-          value="static"
-          title="Static"
-          isChosen={!isDynamic}
-          onChoose={() => onChoose(false)}
-        >
-          The code holds {what} itself. {direct}, and it can't be changed once printed.
-        </ChoiceCard>
-      </div>
-    </fieldset>
-  );
-}
-
-function AsItIs({ type, shortUrl }: { type: Tab; shortUrl: string | null }) {
-  return (
-    <div>
-      <p className="mb-1.5 text-small font-medium">After printing</p>
-      {shortUrl === null ? (
-        <Fact title="Static">
-          The code holds {held[type].what} itself. Printed copies don't change; new content needs a new
-          picture.
-        </Fact>
-      ) : (
-        <Fact title="Dynamic">
-          The code holds <span className="font-mono text-mono [overflow-wrap:anywhere]">{shortUrl}</span>.
-          Printed copies open the new content as soon as you save.
-        </Fact>
-      )}
-    </div>
-  );
-}
-
-function Fact({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <p className="max-w-[66ch] text-small text-ink-2">
-      <span className="font-medium text-ink">{title}.</span> {children}
-    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeStyle } from "@/lib/qr";
 import type { Settings } from "@/lib/qr/schema";
+import { enter } from "../codes/tags-field";
 import { differs, type EditedCode, makeChange, makeNewCode, openCode, startNew } from "./editor-state";
 
 const logo = { enabled: true, dataUrl: "data:image/png;base64,AAAA" };
@@ -92,6 +93,13 @@ describe("a new code", () => {
       settings: { size: 1024 },
       isDynamic: false,
     });
+  });
+
+  it("has the tags that are entered, the last one without its comma, too", () => {
+    const entered = { ...startNew("url"), tags: enter(["menus"], " summer, 2027 ") };
+    expect(makeNewCode(entered, true)).toMatchObject({ tags: ["menus", "summer", "2027"] });
+    expect(makeNewCode(startNew("url"), true)).not.toHaveProperty("tags");
+    expect(differs(entered, startNew("url"))).toBe(true);
   });
 
   it("says its domain only if it is dynamic, and the service's host as null", () => {

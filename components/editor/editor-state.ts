@@ -3,6 +3,7 @@ import type { Plan } from "@/lib/plans";
 import type { Warning } from "@/lib/platform/errors";
 import type { ListedPreset } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
+import type { EnteredTags } from "../codes/tags-field";
 import { type Draft, startDraft, type Tab } from "../qr-builder/draft/draft";
 import { openContent, openLook } from "../qr-builder/draft/open-content";
 import { readContent } from "../qr-builder/draft/read-content";
@@ -31,6 +32,8 @@ export interface Entered {
   domain: string | null;
   /** What decides where a dynamic address leads. */
   routing: Routing;
+  /** Of a new code. */
+  tags: EnteredTags;
   draft: Draft;
 }
 
@@ -40,12 +43,15 @@ export const hasTargets = (isDynamic: boolean, type: Tab): boolean => isDynamic 
 /** Drawn until a short code is generated: as long as one. */
 export const standInCode = "preview0";
 
+const noTags: EnteredTags = { tags: [], text: "", all: [] };
+
 export const startNew = (type: Tab, domain: string | null = null): Entered => ({
   name: "",
   isDynamic: null,
   slug: "",
   domain,
   routing: noRouting,
+  tags: noTags,
   draft: startDraft("", type),
 });
 
@@ -53,7 +59,8 @@ export function openCode({ name, type, content, isDynamic, slug, domain, setting
   // What bounds its short URL stands in the settings, too, and is changed elsewhere.
   const look = openLook(settings as Settings);
   const draft = { ...openContent(type, content), tab: type, look };
-  return { name, isDynamic, slug: slug ?? "", domain, routing: openRouting(settings), draft };
+  const rest = { routing: openRouting(settings), tags: noTags, draft };
+  return { name, isDynamic, slug: slug ?? "", domain, ...rest };
 }
 
 /** Phones act on most kinds at once and without a network; an address is what changes after printing. */
@@ -67,6 +74,7 @@ export function differs(one: Entered, other: Entered): boolean {
 
 export function makeNewCode({ name, draft, ...entered }: Entered, isDynamic: boolean): NewCode {
   const slug = entered.slug.trim();
+  const tags = [...entered.tags.all];
   return {
     name: name.trim(),
     type: draft.tab,
@@ -76,6 +84,7 @@ export function makeNewCode({ name, draft, ...entered }: Entered, isDynamic: boo
       ...(hasTargets(isDynamic, draft.tab) && readRouting(entered.routing)),
     },
     isDynamic,
+    ...(tags.length > 0 && { tags }),
     ...(isDynamic && slug !== "" && { slug }),
     ...(isDynamic && { domain: entered.domain }),
   };
@@ -165,6 +174,8 @@ export interface EditorActions {
   change: (id: string, change: CodeChange) => Promise<Answer<SavedCode>>;
   presets: PresetActions;
   utmPresets: UtmPresetActions;
+  /** The names of the account's tags. */
+  listTags: () => Promise<Answer<string[]>>;
 }
 
 export interface PresetActions {

@@ -222,7 +222,14 @@ function useSave({ code, start, entered, isDynamic, actions, saved, onSaved, pas
 
 /** What is refused where no control says it stands beside Save. */
 function withSentence(refusal: Refusal): Refusal {
-  const { name: _name, content: _content, slug: _slug, domain: _domain, ...others } = refusal.fields ?? {};
+  const {
+    name: _name,
+    content: _content,
+    slug: _slug,
+    domain: _domain,
+    tags: _tags,
+    ...others
+  } = refusal.fields ?? {};
   const elsewhere = Object.entries(others).flatMap(([field, fault]) =>
     controlOfRouting(field) === null ? [fault] : [],
   );
@@ -231,11 +238,11 @@ function withSentence(refusal: Refusal): Refusal {
 }
 
 function readFaults(refusal: Refusal | null, { draft }: Entered): Faults {
-  const { content, name, slug, domain, ...others } = refusal?.fields ?? {};
+  const { content, name, slug, domain, tags, ...others } = refusal?.fields ?? {};
   const routing = Object.entries(others).map(
     ([field, fault]) => [controlOfRouting(field), formatRoutingFault(fault)] as const,
   );
-  const faults = [...Object.entries({ name, slug, domain, [mainControl(draft)]: content }), ...routing];
+  const faults = [...Object.entries({ name, slug, domain, tags, [mainControl(draft)]: content }), ...routing];
   return Object.fromEntries(
     faults.flatMap(([control, fault]) => (control !== null && fault ? [[control, fault]] : [])),
   );

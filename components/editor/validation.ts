@@ -3,6 +3,7 @@ import "../ui/form/strict-zod";
 
 import { presetNameSchema } from "@/lib/presets/schema";
 import { domainFieldMessages, slugMessages } from "../codes/slug-messages";
+import { tagMessages } from "../codes/tags";
 import type { Check } from "../ui/form/answer";
 import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 
@@ -11,6 +12,7 @@ export const editorMessages: FieldMessages = {
   "content:blocked": "The operator of this service has blocked this address.",
   ...slugMessages,
   ...domainFieldMessages,
+  ...tagMessages,
   "name:too_short": "Enter a name. Only you see it, and you can change it.",
   not_scannable: "It isn't saved: this picture doesn't scan. See below its score what to change.",
   idempotency_key_reused:

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
-import { getCode, listCodes } from "@/lib/codes";
+import { createCode, getCode, listCodes } from "@/lib/codes";
 import { codeListQuery } from "@/lib/codes/schema";
 import { callerOf, newAccount } from "../support/accounts";
 import { readCode } from "../support/public-api";
@@ -82,6 +82,27 @@ describe("a new code", () => {
       expect(stored).toMatchObject({ name: `A ${type}`, type, isDynamic: type === "url" });
       expect(typeof content === "string" ? stored.content : JSON.parse(stored.content)).toEqual(content);
     }
+  });
+
+  it("gets tags of the account and new ones, what is typed and not ended too; a wrong one is named at the field", async () => {
+    const account = await newAccount("free");
+    const plain = { name: "Old", type: "text", content: "a", tags: ["summer", "menus"] } as const;
+    await createCode(callerOf(account, "free"), { ...plain, tags: [...plain.tags] });
+    const page = await open("/codes/new", await signedIn(account));
+    await nameOf(page).fill("Tagged");
+    await textbox(page, "Address").fill(address);
+    const tags = page.getByRole("region", { name: "Tags" });
+    await tags.getByRole("button", { name: "Add" }).press("Enter");
+    const input = tags.getByRole("combobox", { name: "Tags" });
+    await expect.poll(() => input.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.keyboard.type("Table cards,su");
+    await page.getByRole("option", { name: "summer" }).click();
+    await page.keyboard.type("a/b");
+    await page.getByRole("button", { name: "Create code" }).click();
+    await tags.getByText("A tag can't contain a slash. Use a hyphen.").waitFor();
+    await input.fill("2027");
+    const id = await create(page);
+    expect((await getCode(callerOf(account, "free"), id)).tags).toEqual(["2027", "summer", "table cards"]);
   });
 
   it("has on its sheet what it will hold: the content, or a link as long as its own", async () => {

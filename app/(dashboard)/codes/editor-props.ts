@@ -6,6 +6,7 @@ import { type Entitlements, entitlements, namePlanWith } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { listPresets } from "@/lib/presets";
 import { nameHost } from "../domains/host-name";
+import { listTags } from "./[id]/actions";
 import {
   changePresetName,
   changeUtmPresetName,
@@ -29,6 +30,7 @@ const actions = {
     rename: changeUtmPresetName,
     remove: removeUtmPreset,
   },
+  listTags,
 };
 
 export async function readEditorProps(caller: Caller) {
