@@ -2,12 +2,16 @@ import { isIP } from "node:net";
 import { parseArgs } from "node:util";
 
 export interface DriveOptions {
-  /** Origin of the running service. */
-  url: string;
+  /** Origins of the running service's servers; requests go to them in turn. */
+  urls: string[];
   codes: number;
   /** Requests per second. */
   rate: number;
   minutes: number;
+  /** Each kind of request by itself, and what one of it costs. */
+  isCosts: boolean;
+  /** Where the accounts' webhook sends what it is told of creates. */
+  webhook: string | null;
 }
 
 /** As many visits as are compared with what was stored. */
@@ -18,10 +22,12 @@ export function readOptions(args: string[]): DriveOptions {
   const { values } = parseArgs({
     args,
     options: {
-      url: { type: "string", default: "http://127.0.0.1:3000" },
+      url: { type: "string", multiple: true, default: ["http://127.0.0.1:3000"] },
       codes: { type: "string", default: "10000" },
       rate: { type: "string", default: "200" },
       minutes: { type: "string", default: "1" },
+      costs: { type: "boolean", default: false },
+      webhook: { type: "string" },
       anywhere: { type: "boolean", default: false },
     },
   });
@@ -32,7 +38,14 @@ export function readOptions(args: string[]): DriveOptions {
     throw new Error(
       `--rate times --minutes is at most ${maxRequests.toLocaleString("en")} requests: lower one of them.`,
     );
-  return { url: readUrl(values.url, values.anywhere), codes, rate, minutes };
+  if (values.webhook !== undefined && !values.costs)
+    throw new Error("--webhook is measured with --costs: add it.");
+  return {
+    ...{ codes, rate, minutes },
+    urls: values.url.map((url) => readUrl(url, values.anywhere)),
+    isCosts: values.costs,
+    webhook: values.webhook ?? null,
+  };
 }
 
 function readNumber(

@@ -1,23 +1,20 @@
 import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { insertAccounts, insertKeys } from "@/e2e/support/tenants";
-import type { Plan } from "@/lib/plans";
-import { entitlements } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { deleteAccount } from "@/lib/users";
 import { reachDatabase } from "@/server/database";
-import { insertShortCodes, type ShortCode } from "../short-codes";
+import { insertShortCodes } from "../short-codes";
+import { addWebhooks, awaitDeliveries, formatCosts, readMeters } from "./costs";
 import { type DriveOptions, readOptions } from "./options";
-import { drive, formatTraffic, type Visit } from "./traffic";
+import { drive, formatTraffic, hasFaults } from "./traffic";
+import { mix, othersShare, prepareVisits, type Visits } from "./visits";
 
-const codesOfEach = entitlements.pro.codes;
-/** Of 100 requests so many are creates, and so many charts of 30 days. */
-const creates = 1;
-const charts = 1;
-/** Requests of one account in an hour, at most: below its limit. */
-const requestsOfAccount = 4_000;
 /** Scans may wait on disk for the database. */
 const storedWithinMs = 60_000;
+/** A pass of what works behind the answers: counts of codes, days of charts. */
+const afterworkMs = 5_000;
+
+type Reports = Parameters<typeof drive>[3];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -25,10 +22,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
  * `npm run load -- --codes 100000 --rate 1000 --minutes 5` drives the running service at `--url` with redirects, creates and
  * charts, and prints rates, percentiles, and how many scans were lost or stored twice. Codes are scanned as by Zipf's law: the
  * second most popular half as often as the first. It reads `DATABASE_URL` or `DATA_DIR` as the service does, adds accounts of
- * its own to that database, and deletes them in the end.
+ * its own to that database, and deletes them in the end. With `--costs` each kind comes by itself, and what one costs is printed.
  */
 async function run(options: DriveOptions): Promise<void> {
-  await requireService(options.url);
+  for (const url of options.urls) await requireService(url);
   const database = await reachDatabase();
   const accountIds: string[] = [];
   let isStopped = false;
@@ -40,21 +37,12 @@ async function run(options: DriveOptions): Promise<void> {
   try {
     // The service comes first.
     setPriority(10);
-    await requireSameDatabase(options.url, accountIds);
-    const { next, answered } = await prepare(options, accountIds);
-    const before = await readWal();
-    const traffic = await drive(options.url, next, options, { say, isStopped: () => isStopped });
-    const stored = await countStored(accountIds, answered);
-    const wal = (await readWal()) - before;
-    for (const line of formatTraffic(traffic)) say(line);
-    say(
-      `scans    ${answered.size.toLocaleString("en")} answered, ${stored.lost} lost, ${stored.doubled} stored twice`,
-    );
-    say(
-      `WAL      ${(wal / 1_048_576).toFixed(1)} MiB, ${Math.round(wal / Math.max(1, answered.size))} bytes per scan with all else`,
-    );
-    const isFaulty = [...traffic.tallies.values()].some(({ faults }) => faults.size > 0);
-    if (isFaulty || stored.lost + stored.doubled > 0) process.exitCode = 1;
+    for (const url of options.urls) await requireSameDatabase(url, accountIds);
+    say(`Adding ${options.codes.toLocaleString("en")} codes …`);
+    const visits = await prepareVisits(options, accountIds);
+    const reports = { say, isStopped: () => isStopped };
+    const work = options.isCosts ? driveAlone : driveMix;
+    if (!(await work(options, visits, accountIds, reports))) process.exitCode = 1;
   } finally {
     say("Deleting what was added …");
     for (const id of accountIds) {
@@ -65,6 +53,55 @@ async function run(options: DriveOptions): Promise<void> {
     await database.close();
   }
 }
+
+/** Sends the mix, and tells whether each answer was right and each scan stored once. */
+async function driveMix(
+  options: DriveOptions,
+  visits: Visits,
+  accountIds: readonly string[],
+  reports: Reports,
+): Promise<boolean> {
+  const before = await readWal();
+  const traffic = await drive(options.urls, mix(visits), options, reports);
+  const stored = await countStored(accountIds, visits.answered);
+  const wal = (await readWal()) - before;
+  for (const line of formatTraffic(traffic)) say(line);
+  const scans = visits.answered.size;
+  say(`scans    ${scans.toLocaleString("en")} answered, ${stored.lost} lost, ${stored.doubled} stored twice`);
+  say(
+    `WAL      ${(wal / 1_048_576).toFixed(1)} MiB, ${Math.round(wal / Math.max(1, scans))} bytes per scan with all else`,
+  );
+  return !hasFaults(traffic) && stored.lost + stored.doubled === 0;
+}
+
+/** Sends each kind by itself and prints what one of it costs. */
+async function driveAlone(
+  options: DriveOptions,
+  visits: Visits,
+  accountIds: readonly string[],
+  reports: Reports,
+): Promise<boolean> {
+  let isSound = true;
+  const read = () => readMeters([...new Set(options.urls)]);
+  for (const kind of costKinds(options)) {
+    if (kind === "delivery") await addWebhooks(visits.writerIds, options.webhook as string);
+    const before = await read();
+    const rate = kind === "redirect" ? options.rate : Math.max(1, options.rate / othersShare);
+    const next = visits[kind === "delivery" ? "create" : kind];
+    const traffic = await drive(options.urls, next, { ...options, rate }, reports);
+    const stored = await countStored(accountIds, visits.answered);
+    if (kind === "delivery") await awaitDeliveries(visits.writerIds);
+    // What was rolled, told or written behind its answer counts, too.
+    await sleep(afterworkMs);
+    const count = [...traffic.tallies.values()].reduce((sum, { times }) => sum + times.length, 0);
+    say(formatCosts(kind, count, before, await read()));
+    isSound &&= !hasFaults(traffic) && stored.lost + stored.doubled === 0;
+  }
+  return isSound;
+}
+
+const costKinds = ({ webhook }: DriveOptions) =>
+  ["redirect", "create", "chart", ...(webhook === null ? [] : ["delivery" as const])] as const;
 
 async function requireService(url: string): Promise<void> {
   const answer = await fetch(`${url}/api/health`).catch(() => null);
@@ -81,101 +118,6 @@ async function requireSameDatabase(url: string, accountIds: string[]): Promise<v
     throw new Error(
       `The service at ${url} has another database. Give this command the service's own settings.`,
     );
-}
-
-/** Adds accounts with codes, and keys for those that create and read; each visit has a number in its user agent. */
-async function prepare({ codes, rate, minutes }: DriveOptions, accountIds: string[]) {
-  say(`Adding ${codes.toLocaleString("en")} codes …`);
-  const owned: ShortCode[] = [];
-  while (owned.length < codes) {
-    const left = codes - owned.length;
-    const accounts = Math.min(20, Math.max(1, Math.floor(left / codesOfEach)));
-    const added = await insertShortCodes(sql, { accounts, codesOfEach: Math.min(codesOfEach, left) });
-    accountIds.push(...new Set(added.map(({ accountId }) => accountId)));
-    owned.push(...added);
-  }
-  const requests = rate * minutes * 60;
-  const readingAccounts = Math.ceil((requests * charts) / 100 / requestsOfAccount);
-  if (readingAccounts > accountIds.length)
-    throw new Error(
-      `So many charts need ${readingAccounts * codesOfEach} codes: raise --codes, or lower --rate or --minutes.`,
-    );
-  const readers = await giveKeys(accountIds, readingAccounts, "analytics:read");
-  const fresh = await insertAccounts(
-    sql,
-    Array<Plan>(Math.ceil((requests * creates) / 100 / (codesOfEach - 50)) + 1).fill("pro"),
-  );
-  accountIds.push(...fresh);
-  const writers = await giveKeys(fresh, fresh.length, "qr:write");
-  const answered = new Set<number>();
-  const pick = zipf(owned.length);
-  let number = 0;
-  const next = (): Visit => {
-    number += 1;
-    const part = number % 100;
-    if (part < creates) return createVisit(writers[Math.floor(number / 100) % writers.length] ?? "", number);
-    if (part < creates + charts) return chartVisit(readers[Math.floor(number / 100) % readers.length] ?? "");
-    const visit = number;
-    return redirectVisit(owned[pick()] as ShortCode, visit, () => answered.add(visit));
-  };
-  return { next, answered };
-}
-
-async function giveKeys(
-  accountIds: readonly string[],
-  count: number,
-  permission: "qr:write" | "analytics:read",
-) {
-  const wanted = Array.from({ length: Math.max(1, count) }, (_, at) => ({
-    accountId: accountIds[at % accountIds.length] as string,
-    environment: "production" as const,
-    permissions: [permission],
-  }));
-  return (await insertKeys(sql, wanted)).map(({ apiKey }) => `Bearer ${apiKey}`);
-}
-
-const userAgentOf = (visit: number) =>
-  `Mozilla/5.0 (iPhone; CPU iPhone OS 18_6_2 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1 Visit/${visit}`;
-
-const redirectVisit = ({ shortCode }: ShortCode, visit: number, onAnswered: () => void): Visit => ({
-  ...{ kind: "redirect", method: "GET", path: `/r/${shortCode}`, status: 302, onAnswered },
-  headers: { "user-agent": userAgentOf(visit) },
-});
-
-const createVisit = (authorization: string, number: number): Visit => ({
-  ...{ kind: "create", method: "POST", path: "/api/v1/qr-codes", status: 201 },
-  headers: { authorization, "content-type": "application/json" },
-  body: JSON.stringify({
-    name: `Table ${number}`,
-    type: "url",
-    content: `https://example.com/menu/${number}`,
-    isDynamic: true,
-  }),
-});
-
-const chartVisit = (authorization: string): Visit => ({
-  ...{ kind: "chart", method: "GET", path: "/api/v1/analytics?timeRange=30d&timezone=UTC", status: 200 },
-  headers: { authorization },
-});
-
-/** Places from 0, the n-th as often as 1 in n. */
-function zipf(count: number): () => number {
-  const sums = new Float64Array(count);
-  let sum = 0;
-  for (let place = 0; place < count; place += 1) {
-    sum += 1 / (place + 1);
-    sums[place] = sum;
-  }
-  return () => {
-    const wanted = Math.random() * sum;
-    let [low, high] = [0, count - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sums[middle] as number) > wanted) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
 }
 
 /** Which answered visits were not stored, and which more than once; waits for those that are on their way. */

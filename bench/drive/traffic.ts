@@ -37,12 +37,16 @@ export interface Traffic {
   mostBehind: number;
 }
 
+/** Whether an answer was wrong or missing. */
+export const hasFaults = ({ tallies }: Traffic): boolean =>
+  [...tallies.values()].some(({ faults }) => faults.size > 0);
+
 /**
- * Sends requests at an even rate, whatever their answers take, and waits for every answer; stops earlier where `isStopped`. `say` gets
+ * Sends requests at an even rate, to the servers in turn, whatever their answers take, and waits for every answer; stops earlier where `isStopped`. `say` gets
  * a line every five seconds.
  */
 export async function drive(
-  origin: string,
+  origins: readonly string[],
   next: () => Visit,
   { rate, minutes }: { rate: number; minutes: number },
   { say, isStopped }: { say: (line: string) => void; isStopped: () => boolean },
@@ -60,7 +64,12 @@ export async function drive(
       const visit = next();
       const tally = tallies.get(visit.kind) ?? new Tally();
       tallies.set(visit.kind, tally);
-      const answer: Promise<void> = send(agent, origin, visit, tally).finally(() => inFlight.delete(answer));
+      const answer: Promise<void> = send(
+        agent,
+        origins[sent % origins.length] as string,
+        visit,
+        tally,
+      ).finally(() => inFlight.delete(answer));
       inFlight.add(answer);
       sent += 1;
     }

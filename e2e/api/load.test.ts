@@ -42,6 +42,7 @@ it("drives a running service, counts what was stored, and leaves nothing behind"
 it.each([
   ["--rate", "0", "--rate must be a whole number from 1 to 5,000, not 0."],
   ["--codes", "1e3", "--codes must be a whole number from 1 to 1,000,000, not 1e3."],
+  ["--webhook", "https://example.com", "--webhook is measured with --costs: add it."],
   ["--minutes", "61", "--minutes must be a number from 0.05 to 60, not 61."],
   [
     "--url",

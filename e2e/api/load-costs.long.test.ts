@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+import { expect, inject, it } from "vitest";
+
+it("measures what a redirect, a create and a chart cost the servers and the database", () => {
+  const url = inject("baseUrl");
+  const words = [
+    "--costs",
+    "--url",
+    url,
+    "--url",
+    url,
+    "--codes",
+    "600",
+    "--rate",
+    "200",
+    "--minutes",
+    "0.1",
+  ];
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", "tsx", "bench/drive/run.ts", ...words],
+    { cwd: resolve("."), env: { ...process.env, DATABASE_URL: inject("databaseUrl") }, encoding: "utf8" },
+  );
+  expect({ status, stderr }, stdout).toEqual({ status: 0, stderr: "" });
+  const costs = [
+    ...stdout.matchAll(/^(\w+) +([\d,]+) times, each: servers ([\d.]+) ms, PostgreSQL ([\d.]+) ms/gm),
+  ];
+  expect(costs.map(([, kind, times]) => [kind, times])).toEqual([
+    ["redirect", "1,200"],
+    ["create", "120"],
+    ["chart", "120"],
+  ]);
+  for (const [line, , , server, database] of costs) {
+    expect(Number(server), line).toBeGreaterThan(0);
+    expect(Number(database), line).toBeGreaterThan(0);
+  }
+});
