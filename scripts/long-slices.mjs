@@ -9,6 +9,7 @@ export const slices = [
   {
     files: [
       "e2e/api/backup-refusals.long.test.ts",
+      "e2e/api/load-costs.long.test.ts",
       "e2e/api/upgrade.long.test.ts",
       "e2e/api/traces-away.long.test.ts",
       "e2e/api/deploy/kubernetes.long.test.ts",
