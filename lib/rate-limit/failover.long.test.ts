@@ -63,7 +63,7 @@ beforeAll(async () => {
   );
   messages = processes.map(listen);
   expect(await collect()).toEqual(Array(4).fill("ready"));
-});
+}, 90_000);
 
 afterAll(async () => {
   for (const process of processes) process.disconnect();
