@@ -340,6 +340,10 @@ const publicImages: FactRows = [
   ],
   ["Caching", "Five minutes, with an `ETag`. The service itself answers 404 as soon as you switch it off."],
   ["Limit", "60 pictures drawn per minute for one IP address; pictures from the cache don't count."],
+  [
+    "Copies",
+    "Exports and imports keep `publicImage`, and a duplicate has a public image at its own address.",
+  ],
 ];
 
 const permissions: FactRows = [
