@@ -104,7 +104,7 @@ async function settleUnderLock<T>(
   if (row === undefined) throw new ServiceError("not_found", "There is no domain with this id");
   const judged = judge(row, rows, records, occasion.isDaily);
   const mails = await store(tx, row, judged, records, occasion);
-  // A host stays suspended, whoever proves it.
+  // A host stays suspended when another account proves it.
   const suspended = rows.find(({ isSuspended }) => isSuspended);
   if (suspended !== undefined && !row.isSuspended) await copySuspension(tx, suspended.id, id);
   return { mails, result: judged.isTaken ? null : await present(tx) };
