@@ -23,6 +23,33 @@ export async function answerForm<F extends Fields, T>(
   work: (fields: F) => Promise<T>,
   isPlace: (field: string) => boolean = () => false,
 ): Promise<Answer<T>> {
+  try {
+    return await answer(read, messages, work, isPlace);
+  } finally {
+    if (hasReplica()) await noteOwnWrite();
+  }
+}
+
+/** Answers an action that only reads, as `answerForm` does: `work` must write nothing, since no write is noted. */
+export function answerQuestion<T>(
+  messages: FieldMessages,
+  work: () => Promise<T>,
+  asked: Fields = {},
+): Promise<Answer<T>> {
+  return answer(
+    () => asked,
+    messages,
+    work,
+    () => false,
+  );
+}
+
+async function answer<F extends Fields, T>(
+  read: () => F,
+  messages: FieldMessages,
+  work: (fields: F) => Promise<T>,
+  isPlace: (field: string) => boolean,
+): Promise<Answer<T>> {
   let fields: Fields = {};
   try {
     await requireSameOrigin();
@@ -33,8 +60,6 @@ export async function answerForm<F extends Fields, T>(
     unstable_rethrow(error);
     if (error instanceof ServiceError) return { refusal: present(error, fields, { messages, isPlace }) };
     return { refusal: { sentence: await hide(error) } };
-  } finally {
-    if (hasReplica()) await noteOwnWrite();
   }
 }
 

@@ -5,12 +5,13 @@ import { requireDashboardCaller } from "@/lib/auth";
 import { findByWords } from "@/lib/codes/read";
 import { type FoundCode, findQuery } from "@/lib/codes/schema";
 import { requireValid } from "@/lib/platform/validation";
-import { answerForm } from "../answer-form";
+import { answerQuestion } from "../answer-form";
 
 export async function findCodes(words: string, place: string): Promise<Answer<FoundCode[]>> {
-  return answerForm(
-    () => ({ words, place }),
+  const query = { words, place };
+  return answerQuestion(
     {},
-    async (query) => findByWords(await requireDashboardCaller(), requireValid(findQuery, query, "query")),
+    async () => findByWords(await requireDashboardCaller(), requireValid(findQuery, query, "query")),
+    query,
   );
 }

@@ -14,7 +14,7 @@ import {
   viewPageSchema,
   viewQuerySchema,
 } from "@/lib/saved-views/schema";
-import { answerAction, answerForm, asId } from "../answer-form";
+import { answerForm, answerQuestion, asId } from "../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds views among that user's alone. What arrives has not been looked
 // at: a stranger may send anything.
@@ -22,7 +22,7 @@ import { answerAction, answerForm, asId } from "../answer-form";
 const readPage = (page: unknown): ViewPage => requireValid(viewPageSchema, page, "page");
 
 export async function listSavedViews(page: ViewPage): Promise<Answer<SavedView[]>> {
-  return answerAction({}, async () => listViews(await requireDashboardCaller(), readPage(page)));
+  return answerQuestion({}, async () => listViews(await requireDashboardCaller(), readPage(page)));
 }
 
 export async function saveView(page: ViewPage, name: string, query: string): Promise<Answer<SavedView[]>> {

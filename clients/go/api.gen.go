@@ -4025,6 +4025,17 @@ type Domain struct {
 	// Status `pending` until the TXT record was found once, then `verified`; `failing` once the record has been gone for three daily checks, or another account has proved the host. A failing domain goes on answering until then.
 	Status DomainStatus `json:"status"`
 
+	// Suspended Present while the operator has suspended the host: everything on it answers 410 and says so, it takes no new codes, and it can't be deleted.
+	Suspended *struct {
+		// Reason Examples: Reported as phishing
+		Reason string `json:"reason"`
+
+		// Since When the operator suspended it.
+		//
+		// Examples: 2026-01-02T03:04:05.678Z
+		Since time.Time `json:"since"`
+	} `json:"suspended,omitempty"`
+
 	// UpdatedAt When it last changed.
 	//
 	// Examples: 2026-01-02T03:04:05.678Z

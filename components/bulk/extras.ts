@@ -3,6 +3,7 @@ export const extraColumns = [
   "tags",
   "note",
   "archived",
+  "publicImage",
   "slug",
   "domain",
   "routes",
@@ -15,7 +16,12 @@ export type ExtraColumn = (typeof extraColumns)[number];
 export type ExtraCells = Partial<Record<ExtraColumn, string>>;
 
 /** Columns whose cells are yes or no. */
-export const answerColumns = ["archived", "passQuery", "appendScanId"] as const satisfies ExtraColumn[];
+export const answerColumns = [
+  "archived",
+  "publicImage",
+  "passQuery",
+  "appendScanId",
+] as const satisfies ExtraColumn[];
 export const answerNames = { yes: "Yes", no: "No" } as const;
 
 /** The extra cells of a row, without those that it lacks. */

@@ -24,6 +24,7 @@ export const fieldNames = {
   tags: "Tags",
   codeNote: "Note on the code",
   archived: "Archived",
+  publicImage: "Public image",
   slug: "Slug",
   domain: "Domain",
   routes: "Rules",
@@ -49,7 +50,18 @@ export const partsOf: Record<ContentType, readonly Field[]> = {
 export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] = [
   {
     name: "Of every code",
-    fields: ["name", "type", "content", "kind", "tags", "codeNote", "archived", "slug", "domain"],
+    fields: [
+      "name",
+      "type",
+      "content",
+      "kind",
+      "tags",
+      "codeNote",
+      "archived",
+      "publicImage",
+      "slug",
+      "domain",
+    ],
   },
   {
     name: "Where a dynamic code leads",
@@ -99,6 +111,7 @@ const headings: Record<Field, readonly string[]> = {
   tags: words("tags tag schlagworter schlagwort motscles etiquetas"),
   codeNote: words("codenote noteonthecode"),
   archived: words("archived archiviert archivado"),
+  publicImage: words("publicimage"),
   slug: words("slug"),
   domain: words("domain shortdomain domane domaine dominio"),
   routes: words("rules routes regeln regles reglas"),

@@ -74,9 +74,9 @@ export function FileStep({ onGiven, children }: FileStepProps) {
             )}
             <p className="text-small text-ink-3">
               At most {maxImportRows} rows and 2 MB; the template has one of each of the seven types. Nothing
-              is stored before the last step. Columns called tags, note, archived, slug and domain are
-              optional; commas separate tags, a slug is the end of a dynamic code's short link, and a domain
-              is its host, or “service” for this one. The codes of an export are taken as they are.
+              is stored before the last step. Columns called tags, note, archived, public image, slug and
+              domain are optional; commas separate tags, a slug is the end of a dynamic code's short link, and
+              a domain is its host, or “service” for this one. The codes of an export are taken as they are.
             </p>
             <p>
               <Button onClick={() => saveTemplate().catch(() => setFault(lostTemplate))}>

@@ -121,6 +121,7 @@ describe("columns", () => {
     ["URL,Zimmer", ["content", null]],
     ["Name,Content,Tags,Note,Archived,slug", ["name", "content", "tags", "codeNote", "archived", "slug"]],
     ["Name,Content,Slug,Domain", ["name", "content", "slug", "domain"]],
+    ["Name,Content,Public image", ["name", "content", "publicImage"]],
     ["Name,Domain", ["name", "content"]],
     ["Netzwerk;Notiz;Schlagwörter", ["ssid", "codeNote", "tags"]],
     ["Vorname,Nachname,Notiz", ["firstName", "lastName", "note"]],
@@ -148,25 +149,27 @@ describe("columns", () => {
     expect(encodeContent("wifi", second!.content).payload).toBe("WIFI:T:nopass;S:Open;;");
   });
 
-  it("give a row tags, a note, archived and a slug where the file has them, and no such cells where it hasn't", () => {
+  it("give a row tags, a note, archived, a public image and a slug where the file has them, and no such cells where it hasn't", () => {
     const [first, second] = readAll(
-      'Name,Content,Tags,Note,Archived,Slug\nA,https://a.example,"Summer, menus","Two\nlines",ja, menu-24\nB,https://b.example,,,,\n',
+      'Name,Content,Tags,Note,Archived,Public image,Slug\nA,https://a.example,"Summer, menus","Two\nlines",ja,yes, menu-24\nB,https://b.example,,,,,\n',
     );
     expect(first).toMatchObject({
       tags: "Summer, menus",
       note: "Two\nlines",
       archived: "Yes",
+      publicImage: "Yes",
       slug: "menu-24",
     });
-    expect(second).toMatchObject({ tags: "", note: "", archived: "No", slug: "" });
+    expect(second).toMatchObject({ tags: "", note: "", archived: "No", publicImage: "No", slug: "" });
     const [named, generated] = [first, second].map((one) => asCode(one as Row));
     expect(named).toMatchObject({
       tags: ["Summer", "menus"],
       note: "Two\nlines",
       archived: true,
+      publicImage: true,
       slug: "menu-24",
     });
-    expect(generated).toMatchObject({ tags: [], note: null, archived: false });
+    expect(generated).toMatchObject({ tags: [], note: null, archived: false, publicImage: false });
     expect(generated).not.toHaveProperty("slug");
     const [plain] = readAll("Name,Content\nA,https://a.example\n");
     expect(asCode(plain as Row)).toEqual({
@@ -205,6 +208,7 @@ it("I4: faulty rows come back from their file as they were, and no cell of it be
     tags: "=a, b/c",
     note: "@one\n-two",
     archived: "maybe",
+    publicImage: "maybe",
     slug: "-menu",
     domain: "=go",
   }));
@@ -260,6 +264,7 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, c
   [{ tags: "a,b,c,d,e,f,g,h,i,j,k" }, /^A code has at most 10 tags. Remove 1/, null, {}],
   [{ note: "x".repeat(2_001) }, /^A note has at most 2,000 characters. This one has 2,001/, null, {}],
   [{ archived: "maybe" }, /^Archived is yes or no/, null, {}],
+  [{ publicImage: "maybe" }, /^Public image is yes or no/, null, {}],
   [{ slug: "menü" }, /^Use 4 to 60 letters, digits/, "Remove the slug", { slug: "" }],
   [{ slug: "aZ09bY18" }, /^8 letters and digits look like a generated link/, "Remove the slug", { slug: "" }],
   [{ slug: "menu-24", kind: "Static" }, /^Only a dynamic code/, "Remove the slug", { slug: "" }],

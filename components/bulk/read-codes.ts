@@ -10,6 +10,7 @@ const codeColumns: readonly [heading: string, read: (code: Members, settings: Me
   ["Tags", ({ tags }) => (Array.isArray(tags) ? tags.join(",") : tags)],
   ["Note on the code", ({ note }) => note],
   ["Archived", ({ archived }) => archived],
+  ["Public image", ({ publicImage }) => publicImage],
   ["Slug", ({ slug }) => slug],
   ["Domain", ({ domain, isDynamic }) => (domain === null && isDynamic === true ? noDomain : domain)],
   ["Rules", (_, { routes }) => routes],

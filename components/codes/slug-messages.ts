@@ -17,6 +17,7 @@ export const slugMessages: FieldMessages = {
 export const domainFieldMessages: FieldMessages = {
   "domain:domain_not_verified": (host) =>
     `“${host}” isn't a verified domain of your account. Choose another one, or choose “Check now” on its page under Domains.`,
+  "domain:suspended": (host) => `The operator suspended “${host}”. Choose another one.`,
   "domain:plan_required": "Your plan includes no domains. Choose the service's host, or change your plan.",
   "domain:quota_exceeded":
     "Your plan includes fewer domains, so this one takes no new codes. Choose another one.",

@@ -142,16 +142,15 @@ interface DomainMenuProps {
 
 export function DomainMenu({ domain, setDefault, onDelete }: DomainMenuProps) {
   const choice = chooseDefault(domain, setDefault);
-  const items: MenuItem[] = [
-    ...choice,
-    {
-      name: "Delete",
-      icon: <Trash2 {...menuIcon} />,
-      isDanger: true,
-      isApart: choice.length > 0,
-      onChoose: () => onDelete(domain),
-    },
-  ];
+  const deletion: MenuItem = {
+    name: "Delete",
+    icon: <Trash2 {...menuIcon} />,
+    isDanger: true,
+    isApart: choice.length > 0,
+    onChoose: () => onDelete(domain),
+  };
+  const items = domain.suspended ? choice : [...choice, deletion];
+  if (items.length === 0) return null;
   return <MoreMenu label={`Actions for ${domain.name}`} items={items} />;
 }
 

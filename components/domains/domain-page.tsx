@@ -64,7 +64,7 @@ export function DomainPage({ domain, zone, nowMs, actions }: DomainPageProps) {
       <RefusalNote refusal={refusal} />
       {state !== null && (
         <p
-          className={`page-x border-b border-line py-3 text-small ${status === "failing" ? "bg-stop-tint" : "bg-warn-tint"}`}
+          className={`page-x border-b border-line py-3 text-small ${status === "failing" || domain.suspended ? "bg-stop-tint" : "bg-warn-tint"}`}
         >
           {state}
         </p>

@@ -10,14 +10,15 @@ const badges = {
   failing: { tone: "stop", word: "Failing" },
 } as const satisfies Record<DomainStatus, unknown>;
 
-type Use = Pick<ConsoleDomain, "status" | "isServed" | "isOverLimit" | "isDefault">;
+type Use = Pick<ConsoleDomain, "status" | "isServed" | "isOverLimit" | "isDefault" | "suspended">;
 
 /** Whether new codes can have it. */
-export const takesCodes = ({ isServed, isOverLimit }: Pick<Use, "isServed" | "isOverLimit">): boolean =>
-  isServed && !isOverLimit;
+export const takesCodes = ({ isServed, isOverLimit, suspended }: Use): boolean =>
+  isServed && !isOverLimit && suspended === undefined;
 
 /** Which new codes get it, or why none does. */
-export function formatUse({ status, isServed, isOverLimit, isDefault }: Use): string {
+export function formatUse({ status, isServed, isOverLimit, isDefault, suspended }: Use): string {
+  if (suspended !== undefined) return "Can't use it: it is suspended";
   if (!isServed)
     return status === "pending"
       ? "Can use it once it is verified"
@@ -31,6 +32,7 @@ export function DomainBadges({ domain }: { domain: Use }) {
   return (
     <>
       <Badge tone={tone}>{word}</Badge>
+      {domain.suspended && <Badge tone="stop">Suspended</Badge>}
       {domain.isDefault && takesCodes(domain) && <Badge tone="accent">Default</Badge>}
     </>
   );
@@ -122,7 +124,9 @@ export function formatFound(
 
 /** What a domain needs from its owner, and what happens until then; null: nothing. */
 export function formatState(domain: ConsoleDomain): string | null {
-  const { status, isServed, isOverLimit, pointsHere, findings } = domain;
+  const { status, isServed, isOverLimit, pointsHere, findings, suspended } = domain;
+  if (suspended !== undefined)
+    return `The operator suspended this domain: “${suspended.reason}” Every address on it shows visitors a notice. It takes no new codes and can't be deleted until the operator resumes it.`;
   if (status === "failing" && !isServed)
     return "Another account has verified this host, so short links on it no longer open your codes. Put the TXT record back and remove the other account's, then check now; or move your codes and delete the domain.";
   if (status === "failing")

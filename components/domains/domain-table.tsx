@@ -69,7 +69,7 @@ function DomainRow({
         </span>
         {state !== null && (
           <span
-            className={`mt-0.5 block max-w-[66ch] ${domain.status === "failing" && !domain.isServed ? "text-stop" : "text-ink-2"}`}
+            className={`mt-0.5 block max-w-[66ch] ${domain.suspended || (domain.status === "failing" && !domain.isServed) ? "text-stop" : "text-ink-2"}`}
           >
             {state}
           </span>

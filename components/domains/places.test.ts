@@ -21,6 +21,11 @@ describe("where the codes of a deleted domain can go", () => {
     expect(idsOf(newestFirst, "pending", 2)).toEqual(["a", "b"]);
   });
 
+  it("offers no suspended domain", () => {
+    const suspended = { since: "2026-01-04T00:00:00.000Z", reason: "Phishing" };
+    expect(idsOf([domainOf("c", 3), { ...domainOf("b", 2), suspended }], "a", 10)).toEqual(["c"]);
+  });
+
   it("offers none on a plan without domains", () => {
     expect(idsOf(newestFirst, "a", 0)).toEqual([]);
   });

@@ -173,7 +173,7 @@ function WebhookFacts({ webhook, zone, nowMs }: Pick<WebhookPageProps, "webhook"
             : `Two: the old one also signs until ${formatMoment(previousSecretExpiresAt, zone)}`}
         </Fact>
         <Fact name="Created">{formatMoment(webhook.createdAt, zone)}</Fact>
-        <Fact name="Changed">{formatMoment(webhook.updatedAt, zone)}</Fact>
+        <Fact name="Updated">{formatMoment(webhook.updatedAt, zone)}</Fact>
         <Fact name="Id">
           <code className="font-mono text-mono">{webhook.id}</code>
         </Fact>
@@ -189,7 +189,9 @@ function describeFilter(filter: ConsoleWebhook["filter"]): string {
   if (filter === null) return "All";
   const { qrCodeIds = [], tags = [] } = filter;
   const chosen = qrCodeIds.length === 0 ? [] : [`${formatCount(qrCodeIds.length)} chosen by id`];
-  return [...chosen, ...tags.map((tag) => `tag “${tag}”`)].join(", ");
+  const tagged = tags.length === 0 ? [] : [`tagged ${tags.map((tag) => `“${tag}”`).join(", ")}`];
+  const text = [...chosen, ...tagged].join(", or ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

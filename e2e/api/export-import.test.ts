@@ -46,6 +46,7 @@ const bodies = [
     tags: ["menus", "summer"],
     note: "Two\nlines",
     archived: true,
+    publicImage: true,
     settings: { routes, utm, passQuery: true, appendScanId: true },
   },
   { name: "Plain", type: "url", content: "https://example.com/plain", isDynamic: true },
@@ -55,10 +56,10 @@ const bodies = [
 
 /** What an import takes over; a look is chosen for all of its codes. */
 function pick(code: Record<string, unknown>) {
-  const { name, type, content, isDynamic, tags, note, archived } = code;
+  const { name, type, content, isDynamic, tags, note, archived, publicImage } = code;
   const settings = code.settings as Record<string, unknown>;
   return {
-    ...{ name, type, content, isDynamic, tags, note, archived },
+    ...{ name, type, content, isDynamic, tags, note, archived, publicImage },
     ...{ routes: settings.routes, utm: settings.utm },
     ...{ passQuery: settings.passQuery, appendScanId: settings.appendScanId },
   };

@@ -1,11 +1,14 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { sql } from "@/lib/platform/db";
+import { runAdmin } from "../support/admin";
 import { elsewhere, expectIsolated, openDomainFront } from "../support/domain-front";
 import { insertDomainCode } from "../support/domains";
+import { openServices } from "../support/process/services";
 import { newClient } from "../support/public-api";
 import { countVisits } from "../support/short-urls";
 
 const front = openDomainFront();
+const { newFolder } = openServices();
 
 describe("a short URL on an own domain", () => {
   it("opens as under /r/ by slug in any case and by its generated code, and each scan counts", async () => {
@@ -213,4 +216,45 @@ it("P4: unknown paths of all own domains count with unknown codes", async () => 
   expect((await front.ask("qr.example.com", "/r/AAAAAAAA", { client })).status).toBe(429);
   await insertDomainCode(front.full, { slug: "known" });
   expect((await front.ask(front.full.host, "/known", { client })).status).toBe(302);
+});
+
+describe("the operator's commands for a domain", () => {
+  const run = (...words: string[]) =>
+    runAdmin(words, { DATABASE_URL: inject("databaseUrl"), DATA_DIR: newFolder() });
+
+  it("close every address on it within a second, whatever its owner has set, and open them again", async () => {
+    const domain = await front.newDomain({ rootUrl: elsewhere, notFoundUrl: `${elsewhere}nothing` });
+    const { host } = domain;
+    const { shortCode } = await insertDomainCode(domain, { slug: "menu" });
+    expect(await front.locationOf(host, "/menu")).toEqual([302, "https://example.com/menu"]);
+    const reason = "Its codes ask for bank passwords.";
+    const done = await run("domain:suspend", "--host", host, "--reason", reason);
+    expect(JSON.parse(done.stdout)).toEqual({
+      host,
+      domains: [{ id: domain.id, accountId: front.accountId, status: "verified" }],
+      suspended: { since: expect.any(String), reason },
+    });
+    for (const path of ["/menu", "/menu+", `/${shortCode}`, "/", "/unknown", "/report/menu"]) {
+      await vi.waitFor(
+        async () => expect(await front.locationOf(host, path)).toEqual([410, undefined]),
+        3_000,
+      );
+    }
+    expectIsolated(await front.ask(host, "/menu"));
+    await run("domain:resume", "--host", host);
+    await vi.waitFor(async () => expect(await front.locationOf(host, "/")).toEqual([302, elsewhere]), 3_000);
+    expect(await front.locationOf(host, "/menu")).toEqual([302, "https://example.com/menu"]);
+  });
+
+  it.each<[string[], string]>([
+    [
+      ["domain:suspend", "--host", "nothing.example.com", "--reason", "x"],
+      "There is no domain with this host.",
+    ],
+    [["domain:suspend", "--host", "go.example.com"], "--reason is missing."],
+    [["domain:resume", "--host", "nothing.example.com"], "There is no domain with this host."],
+    [["domain:resume"], "--host is missing."],
+  ])("%j says what is wrong", async (words, sentence) => {
+    expect(await run(...words)).toEqual({ status: 1, stdout: "", stderr: `${sentence}\n` });
+  });
 });

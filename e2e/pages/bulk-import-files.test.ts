@@ -127,11 +127,11 @@ describe("rows that come", () => {
     const code = { type: "url", content: "https://halden.example/menu", isDynamic: true, tags: ["summer"] };
     const rule = { id: "pt", when: { countries: ["PT"] }, to: "https://halden.example/pt" };
     const codes = [
-      { ...code, name: "Menu", settings: { routes: [rule], passQuery: true } },
+      { ...code, name: "Menu", publicImage: true, settings: { routes: [rule], passQuery: true } },
       { ...code, name: "Wrong", settings: { routes: [{ ...rule, when: {} }] } },
     ];
     await chooseFile(page, JSON.stringify(codes), "codes.json");
-    await page.getByText("2 rows, 13 columns").waitFor();
+    await page.getByText("2 rows, 14 columns").waitFor();
     expect(await page.getByLabel("Separator").count()).toBe(0);
     await page.getByRole("button", { name: "Check 2 rows" }).click();
     await page.getByText(/^Rule 1: when/).waitFor();
@@ -143,9 +143,12 @@ describe("rows that come", () => {
     const caller = callerOf(account, "pro");
     const { data } = await listCodes(caller, codeListQuery.parse({ sort: "name", order: "asc" }));
     const stored = await Promise.all(data.map(({ id }) => getCode(caller, id)));
-    expect(stored.map(({ name, settings }) => [name, settings.routes, settings.passQuery === true])).toEqual([
-      ["Menu", [rule], true],
-      ["Wrong", [rule], false],
+    const kept = stored.map(({ name, settings: { routes, passQuery = false }, publicImage }) => [
+      ...[name, routes, passQuery, publicImage],
+    ]);
+    expect(kept).toEqual([
+      ["Menu", [rule], true, true],
+      ["Wrong", [rule], false, false],
     ]);
   });
 

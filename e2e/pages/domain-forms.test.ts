@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { changePlan } from "@/lib/accounts";
 import { createCode, getCode } from "@/lib/codes";
 import { addDomain } from "@/lib/domains";
+import { suspendDomain } from "@/lib/domains/operator";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { insertDomain, newHost } from "../support/domains";
@@ -84,6 +85,24 @@ describe("the list of domains", () => {
     expect(await page.getByRole("button", { name: "Add domain" }).count()).toBe(0);
     await page.getByRole("link", { name: "Pro includes more" }).waitFor();
   });
+});
+
+it("shows why the operator suspended a domain, which can't be deleted then", async () => {
+  const account = await newAccount("pro");
+  const { id, host } = await insertDomain({ accountId: account.accountId });
+  const page = await open(`/domains/${id}`, account);
+  await page.getByRole("button", { name: `Actions for ${host}` }).waitFor();
+  const reason = "Its codes ask for bank passwords.";
+  await suspendDomain(host, { reason });
+  for (const path of [`/domains/${id}`, "/domains"]) {
+    await page.goto(path);
+    await page.getByText(`The operator suspended this domain: “${reason}”`).waitFor();
+    await page.getByText("Suspended", { exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: `Actions for ${host}` }).count()).toBe(0);
+    expect(await listFaults(page)).toEqual([]);
+  }
+  await page.goto(`/domains/${id}`);
+  await page.getByText("Can't use it: it is suspended").waitFor();
 });
 
 describe("a domain that is deleted", () => {

@@ -63,7 +63,7 @@ export type AuditAction =
   | `code.${"suspended" | "resumed"}`
   | "reports.settled"
   | "slug.released"
-  | `domain.${"added" | "changed" | "verified" | "failing" | "lost" | "deleted"}`
+  | `domain.${"added" | "changed" | "verified" | "failing" | "lost" | "deleted" | "suspended" | "resumed"}`
   | "question.answered"
   | `key.${"created" | "changed" | "rotated" | "deleted"}`
   | `webhook.${"created" | "changed" | "rotated" | "deleted" | "paused"}`

@@ -6,7 +6,7 @@ import type { DrawnCode, NewCode } from "./schema";
 const longestName = 200;
 
 /**
- * A new code with the content, the look, the tags and, where it is dynamic, the bounds of one that is there; switched on, since it is
+ * A new code with the content, the look, the tags, the public image and, where it is dynamic, the bounds of one that is there; switched on, since it is
  * made to be used. Throws `not_found` and what `createCode` throws.
  *
  * @param changes what is to be different: its name, which is else the one's with ", copy", or whether it is dynamic.
@@ -16,7 +16,7 @@ export async function copyCode(
   id: string,
   changes: Partial<Pick<NewCode, "name" | "isDynamic">> = {},
 ): Promise<DrawnCode> {
-  const { name, type, content, settings, rules, shortCode, tags } = await getRow(caller, id);
+  const { name, type, content, settings, rules, shortCode, tags, isImagePublic } = await getRow(caller, id);
   const isDynamic = changes.isDynamic ?? shortCode !== null;
   const { isActive: _, ...bounds } = rules ?? {};
   return createCode(caller, {
@@ -26,6 +26,7 @@ export async function copyCode(
     settings: isDynamic ? { ...settings, ...bounds } : settings,
     isDynamic,
     tags,
+    publicImage: isImagePublic,
   });
 }
 

@@ -3,7 +3,7 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { plainCode, readCodeCounts, readCodeRows } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
-import { createCode, getCode, previewCode } from "./";
+import { copyCode, createCode, getCode, previewCode } from "./";
 import { createCodes } from "./bulk";
 import type { NewCode } from "./schema";
 
@@ -286,6 +286,15 @@ describe("previewCode", () => {
       code: "invalid_url",
     });
   });
+});
+
+it("copyCode keeps tags and the public image, and gives it its own address", async () => {
+  const original = await createCode(caller, { ...plainCode, tags: ["menus"], publicImage: true });
+  const copy = await copyCode(caller, original.id);
+  expect(copy).toMatchObject({ tags: ["menus"], publicImage: true });
+  expect(copy.imageUrl).toMatch(new RegExp(`/i/${copy.id}\\.png$`));
+  const plain = await createCode(caller, plainCode);
+  expect(await copyCode(caller, plain.id)).toMatchObject({ publicImage: false, imageUrl: null });
 });
 
 describe("the sandbox", () => {

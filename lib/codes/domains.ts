@@ -33,8 +33,8 @@ export function ownDomains({ accountId }: Caller): OwnDomains {
 }
 
 /**
- * The domain of a new code: the one that is asked for, else the account's default, else none. A default that the plan has no
- * room for any more is none. Throws `validation_failed` for a static code, `sandbox_forbidden`, and what `chooseDomain` does.
+ * The domain of a new code: the one that is asked for, else the account's default, else none. A default that is suspended, or
+ * that the plan has no room for any more, is none. Throws `validation_failed` for a static code, `sandbox_forbidden`, and what `chooseDomain` does.
  */
 export async function chooseDomainOfNew(
   caller: Caller,
@@ -44,7 +44,9 @@ export async function chooseDomainOfNew(
   if (domain === null || (domain === undefined && (!isDynamic || caller.environment === "sandbox")))
     return serviceHost;
   if (domain !== undefined) return isDynamic ? chooseDomain(caller, domain, list) : refuseStatic();
-  const usable = (await list()).find((own) => own.isDefault && own.isServed && !isOverLimit(caller, own));
+  const usable = (await list()).find(
+    (own) => own.isDefault && own.isServed && !own.isSuspended && !isOverLimit(caller, own),
+  );
   return usable === undefined ? serviceHost : { domainId: usable.id, host: usable.host };
 }
 
@@ -96,6 +98,11 @@ async function chooseDomain(caller: Caller, host: string, list: OwnDomains): Pro
     throw fieldError("plan_required", { field: "domain", code: "plan_required", message });
   }
   if (own === undefined) throw domainNotVerified();
+  if (own.isSuspended) {
+    const message =
+      "domain takes no new codes: the operator suspended it. Use another one, or the service's own host";
+    throw fieldError("domain_not_verified", { field: "domain", code: "suspended", message });
+  }
   if (isOverLimit(caller, own)) {
     const room = limit === 1 ? "one domain" : `${limit} domains`;
     const message =

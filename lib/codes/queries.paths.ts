@@ -120,6 +120,7 @@ export interface OwnDomain {
   host: string;
   isDefault: boolean;
   isServed: boolean;
+  isSuspended: boolean;
   /** Among those that are served, counted from 1, the oldest first. */
   place: number;
 }
@@ -128,6 +129,7 @@ export async function listDomainRows(executor: Executor, accountId: string): Pro
   const { rows } = await executor.query<OwnDomain>({
     name: "list_own_domains",
     text: `SELECT id, host, is_default AS "isDefault", is_served AS "isServed",
+        suspended_at IS NOT NULL AS "isSuspended",
         row_number() OVER (PARTITION BY is_served ORDER BY created_at, id)::int AS place
       FROM domain WHERE account_id = $1`,
     values: [accountId],

@@ -54,25 +54,42 @@ export async function findCodeRows(questions: readonly CodeQuestion[]): Promise<
   });
 }
 
-/**
- * A code that anybody may have the picture of, by its generated short code, a slug on the service's host, or as a static one by its id.
- * Neither a suspended nor a soft-deleted one.
- */
-export async function findPublicImageRow(
-  name: string,
-): Promise<({ row: CodeRow } & Pick<Caller, "accountId" | "environment">) | undefined> {
+/** A code with a public image, without what the image is drawn from. */
+export interface PublicImageHead extends Pick<Caller, "accountId" | "environment"> {
+  id: string;
+  shortCode: string | null;
+  /** Its `updated_at` to the microsecond: differs from one look to the next. */
+  version: string;
+}
+
+const headColumns = `account_id AS "accountId", environment, id, short_code AS "shortCode", extract(epoch FROM updated_at)::text AS version`;
+
+/** Suspended and soft-deleted codes have no public image. */
+const hasPublicImage = "public_image AND suspended_at IS NULL AND purge_after IS NULL";
+
+/** Finds a public image by the code's generated short code, a slug on the service's host, or the id of a static code. */
+export async function findPublicImageHead(name: string): Promise<PublicImageHead | undefined> {
   const by = isId(name)
     ? "id = $1::uuid AND short_code IS NULL"
     : isGeneratedCode(name)
       ? "short_code = $1"
       : "id = (SELECT qr_code_id FROM short_url_path WHERE key = $1 AND domain_id IS NULL)";
-  const { rows } = await sql.query<CodeRow & Pick<Caller, "accountId" | "environment">>(
-    `SELECT account_id AS "accountId", environment, ${columns()} FROM qr_code
-     WHERE ${by} AND public_image AND suspended_at IS NULL AND purge_after IS NULL`,
+  const { rows } = await sql.query<PublicImageHead>(
+    `SELECT ${headColumns} FROM qr_code WHERE ${by} AND ${hasPublicImage}`,
     [isId(name) || isGeneratedCode(name) ? name : keyOfPath(name)],
   );
-  const [row] = rows;
-  return row && { row, accountId: row.accountId, environment: row.environment };
+  return rows[0];
+}
+
+/** What a public image is drawn from; undefined where it ended meanwhile. */
+export async function findPublicImageRow(
+  head: PublicImageHead,
+): Promise<(CodeRow & Pick<PublicImageHead, "version">) | undefined> {
+  const { rows } = await sql.query<CodeRow & PublicImageHead>(
+    `SELECT ${headColumns}, ${columns()} FROM qr_code WHERE ${isOfOwner} AND id = $3 AND ${hasPublicImage}`,
+    [head.accountId, head.environment, head.id],
+  );
+  return rows[0];
 }
 
 /** When codes of the caller were changed last. */

@@ -1,6 +1,7 @@
 import { log } from "@/lib/platform/log";
 import { lookUpHost } from "./dns";
-import { claimDueDomains } from "./queries";
+import { claimDueDomains, deleteUnproved } from "./queries";
+import { pendingDays } from "./schema";
 import { settle } from "./verify";
 
 /** Domains that are checked at a time, and how many one run takes. */
@@ -33,4 +34,9 @@ async function checkDomain({ id, host }: { id: string; host: string }): Promise<
   } catch (err) {
     log.warn({ err }, "a domain could not be checked; it is checked again in some minutes");
   }
+}
+
+/** Deletes domains that nobody has proved within 30 days; how many. */
+export function deleteUnprovedDomains(): Promise<number> {
+  return deleteUnproved(pendingDays);
 }

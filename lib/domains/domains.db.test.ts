@@ -7,6 +7,7 @@ import type { Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { deleteAccount } from "@/lib/users";
+import { deleteUnprovedDomains } from "./check";
 import {
   addDomain,
   changeDomain,
@@ -18,7 +19,6 @@ import {
   listUsableHosts,
   verifyDomain,
 } from "./index";
-import { deleteUnprovedDomains } from "./purge";
 import { domainSchema } from "./schema";
 
 let names: DnsStub;

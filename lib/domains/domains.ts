@@ -145,7 +145,8 @@ async function switchDefault(
 ): Promise<void> {
   await clearDefault(tx, caller.accountId);
   if (!isDefault) return;
-  if (!(await makeDefault(tx, id))) throw notVerified("isDefault", "isDefault needs a verified domain");
+  if (!(await makeDefault(tx, id)))
+    throw notVerified("isDefault", "isDefault needs a verified domain that is not suspended");
   await requireHeld(tx, caller, id);
 }
 
@@ -182,6 +183,7 @@ export async function deleteDomain(caller: Caller, id: string, moveTo?: string):
     await lockAccount(tx, accountId);
     if (isId(id)) await lockDomain(tx, accountId, id);
     const row = await requireDomain(tx, caller, id);
+    if (row.suspendedAt !== null) throw keptSuspended("The operator suspended this domain");
     await requireNoSuspended(tx, id);
     const aliases = await countAliases(tx, id);
     if (moveTo !== undefined) await moveCodes(tx, caller, id, await findGoal(tx, caller, id, moveTo));
@@ -197,8 +199,12 @@ async function requireNoSuspended(tx: PrismaTransaction, id: string): Promise<vo
   const codes = await tx.qrCode.count({ where: { suspendedAt: { not: null }, OR: onDomain } });
   const closed = await tx.shortUrlPath.count({ where: { domainId: id, qrCodeId: null, accountId: null } });
   if (codes + closed === 0) return;
-  const message = "The operator suspended codes of this domain, so it can't be deleted; ask the operator";
-  throw fieldError("domain_in_use", { field: "id", code: "suspended", message, codes: codes + closed });
+  throw keptSuspended("The operator suspended codes of this domain", { codes: codes + closed });
+}
+
+function keptSuspended(reason: string, bounds: { codes?: number } = {}): ServiceError {
+  const message = `${reason}, so it can't be deleted; ask the operator`;
+  return fieldError("domain_in_use", { field: "id", code: "suspended", message, ...bounds });
 }
 
 function inUse(codes: number, aliases: number): ServiceError {
@@ -220,8 +226,11 @@ async function findGoal(
     throw fieldError("validation_failed", { field: "moveTo", code: "not_allowed", message });
   }
   const goal = await requireDomain(tx, caller, moveTo).catch(() => undefined);
-  if (goal === undefined || !goal.isServed) {
-    throw notVerified("moveTo", "moveTo must be the id of a verified domain of the account, or service");
+  if (goal === undefined || !goal.isServed || goal.suspendedAt !== null) {
+    throw notVerified(
+      "moveTo",
+      "moveTo must be the id of a verified domain of the account that is not suspended, or service",
+    );
   }
   await requireHeld(tx, caller, goal.id, id);
   return { id: goal.id, host: goal.host };

@@ -132,3 +132,9 @@ const anyScript = new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`
 function mixesScripts(label: string): boolean {
   return anyScript.test(label) && !alphabets.some((alphabet) => alphabet.test(label));
 }
+
+/** A host as people read it: an international name in Unicode. */
+export function nameHost(host: string): string {
+  // Empty for a host that isn't valid.
+  return domainToUnicode(host) || host;
+}

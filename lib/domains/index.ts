@@ -1,4 +1,5 @@
 export { addDomain, changeDomain, deleteDomain } from "./domains";
+export { nameHost } from "./host";
 export {
   countFailingDomains,
   getConsoleDomain,

@@ -32,6 +32,17 @@ export function mailLost(tx: PrismaTransaction, domain: Named): Promise<DueMail>
   );
 }
 
+/** A host that the operator has suspended. */
+export function mailSuspended(tx: PrismaTransaction, domain: Named, reason: string): Promise<DueMail> {
+  return writeMail(
+    tx,
+    domain,
+    `${domain.host} is suspended`,
+    `The operator of this service suspended your domain ${domain.host}. Everything on it shows visitors a notice, your short links too. Your codes are kept. Reason:\n\n> ${reason}`,
+    "It stays suspended until the operator reviews it.",
+  );
+}
+
 const recordOf = ({ host, token }: Named) => `${txtNameOf(host)}  TXT  ${txtValueOf(token)}`;
 
 async function writeMail(

@@ -8,9 +8,12 @@ export interface ServedDomain {
   rootUrl: string | null;
   notFoundUrl: string | null;
   expiredUrl: string | null;
+  /** The operator has suspended it: everything on it answers 410. */
+  isSuspended: boolean;
 }
 
-const selectServed = `SELECT id, host, root_url AS "rootUrl", not_found_url AS "notFoundUrl", expired_url AS "expiredUrl"
+const selectServed = `SELECT id, host, root_url AS "rootUrl", not_found_url AS "notFoundUrl", expired_url AS "expiredUrl",
+    suspended_at IS NOT NULL AS "isSuspended"
   FROM domain WHERE is_served`;
 
 /** Every domain that is served. */

@@ -10,7 +10,11 @@ export interface HostRow {
   isServed: boolean;
   token: string;
   failedChecks: number;
+  isSuspended: boolean;
 }
+
+const hostColumns = `id, account_id AS "accountId", host, status, is_served AS "isServed", token, failed_checks AS "failedChecks",
+     suspended_at IS NOT NULL AS "isSuspended"`;
 
 /**
  * Locks the rows of all accounts that have the host of one row, in the order of their ids: who proves a host is decided under
@@ -18,11 +22,39 @@ export interface HostRow {
  */
 export async function lockHostRows(tx: Executor, id: string): Promise<HostRow[]> {
   const { rows } = await tx.query<HostRow>(
-    `SELECT id, account_id AS "accountId", host, status, is_served AS "isServed", token, failed_checks AS "failedChecks"
-     FROM domain WHERE host = (SELECT host FROM domain WHERE id = $1) ORDER BY id FOR NO KEY UPDATE`,
+    `SELECT ${hostColumns} FROM domain WHERE host = (SELECT host FROM domain WHERE id = $1) ORDER BY id FOR NO KEY UPDATE`,
     [id],
   );
   return rows;
+}
+
+/** Locks them by the host. */
+export async function lockRowsOfHost(tx: Executor, host: string): Promise<HostRow[]> {
+  const { rows } = await tx.query<HostRow>(
+    `SELECT ${hostColumns} FROM domain WHERE host = $1 ORDER BY id FOR NO KEY UPDATE`,
+    [host],
+  );
+  return rows;
+}
+
+/** Suspends a host for every account that has it, with the first time; a reason of null resumes it. Returns since when it is suspended. */
+export async function setSuspension(tx: Executor, host: string, reason: string | null): Promise<Date | null> {
+  const { rows } = await tx.query<{ since: Date | null }>(
+    `UPDATE domain SET suspended_reason = $2::text, updated_at = now(), suspended_at = CASE WHEN $2::text IS NOT NULL
+       THEN coalesce((SELECT min(suspended_at) FROM domain WHERE host = $1), now()) END
+     WHERE host = $1 RETURNING suspended_at AS since`,
+    [host, reason],
+  );
+  return rows[0]?.since ?? null;
+}
+
+/** Suspends a domain as another one with its host is. */
+export async function copySuspension(tx: Executor, fromId: string, toId: string): Promise<void> {
+  await tx.query(
+    `UPDATE domain SET suspended_at = other.suspended_at, suspended_reason = other.suspended_reason
+     FROM domain AS other WHERE other.id = $1 AND domain.id = $2`,
+    [fromId, toId],
+  );
 }
 
 export interface NewDomainRow {
@@ -78,10 +110,10 @@ export async function clearDefault(tx: Executor, accountId: string): Promise<voi
   );
 }
 
-/** False: another account has proved the host meanwhile. */
+/** False: another account has proved the host meanwhile, or the operator has suspended it. */
 export async function makeDefault(tx: Executor, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
-    "UPDATE domain SET is_default = true, updated_at = now() WHERE id = $1 AND is_served",
+    "UPDATE domain SET is_default = true, updated_at = now() WHERE id = $1 AND is_served AND suspended_at IS NULL",
     [id],
   );
   return rowCount === 1;

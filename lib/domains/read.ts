@@ -74,12 +74,12 @@ export function countFailingDomains({ accountId }: Caller): Promise<number> {
   return db.domain.count({ where: { accountId, status: "failing" } });
 }
 
-/** Hosts that a new code of the caller may have: served and within the plan's number. None in the sandbox. */
+/** Hosts that a new code of the caller may have: served, not suspended, and within the plan's number. None in the sandbox. */
 export async function listUsableHosts(caller: Caller): Promise<{ host: string; isDefault: boolean }[]> {
   if (caller.environment === "sandbox") return [];
   const held = await listHeldIds(db, caller);
   return db.domain.findMany({
-    where: { id: { in: [...held] }, accountId: caller.accountId },
+    where: { id: { in: [...held] }, accountId: caller.accountId, suspendedAt: null },
     select: { host: true, isDefault: true },
     orderBy: { host: "asc" },
   });

@@ -22,6 +22,8 @@ export const domainColumns = {
   verifiedAt: true,
   checkedAt: true,
   nextCheckAt: true,
+  suspendedAt: true,
+  suspendedReason: true,
   createdAt: true,
   updatedAt: true,
   _count: { select: { qrCodes: true } },
@@ -46,6 +48,9 @@ export function presentDomain(row: DomainRow): Domain {
     checkedAt: row.checkedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    ...(row.suspendedAt !== null && {
+      suspended: { since: row.suspendedAt.toISOString(), reason: row.suspendedReason ?? "" },
+    }),
     ...(warnings.length > 0 && { warnings }),
   };
 }

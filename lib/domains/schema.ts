@@ -70,6 +70,16 @@ export const domainSchema = z
     checkedAt: stamp("When DNS was asked last; null: never.").nullable(),
     createdAt: stamp("When it was added."),
     updatedAt: stamp("When it last changed."),
+    suspended: z
+      .object({
+        since: stamp("When the operator suspended it."),
+        reason: z.string().meta({ examples: ["Reported as phishing"] }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Present while the operator has suspended the host: everything on it answers 410 and says so, it takes no new codes, and it can't be deleted.",
+      }),
     warnings: warningsField,
   })
   .meta({ id: "Domain" });

@@ -71,6 +71,7 @@ describe("the served domains", () => {
       rootUrl: "https://example.com/",
       notFoundUrl: null,
       expiredUrl: null,
+      isSuspended: false,
     });
     expect(findServedDomain(pending.host)).toBeUndefined();
     expect([await isServedHost(host), await isServedHost(pending.host)]).toEqual([true, false]);
@@ -89,6 +90,8 @@ describe("the served domains", () => {
       second.id,
     ]);
     await until(() => expect(findServedDomain(first.host)?.notFoundUrl).toBe("https://example.com/nothing"));
+    await direct.query("UPDATE domain SET suspended_at = now() WHERE id = $1", [second.id]);
+    await until(() => expect(findServedDomain(first.host)?.isSuspended).toBe(true));
     await direct.query("DELETE FROM domain WHERE id = $1", [second.id]);
     await until(() => expect(hasServedDomains()).toBe(false));
   });

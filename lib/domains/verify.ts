@@ -12,7 +12,14 @@ import { consumeRate } from "@/lib/rate-limit";
 import { type HostRecords, lookUpHost, txtNameOf } from "./dns";
 import { recordDomainAudit } from "./domains";
 import { type DueMail, mailFailing, mailLost } from "./mails";
-import { type HostRow, lockHostRows, type NextCheck, stopServing, updateChecked } from "./queries";
+import {
+  copySuspension,
+  type HostRow,
+  lockHostRows,
+  type NextCheck,
+  stopServing,
+  updateChecked,
+} from "./queries";
 import { presentDomain, refuseSandbox, requireDomain } from "./rows";
 import type { Domain, FailingData } from "./schema";
 
@@ -97,6 +104,9 @@ async function settleUnderLock<T>(
   if (row === undefined) throw new ServiceError("not_found", "There is no domain with this id");
   const judged = judge(row, rows, records, occasion.isDaily);
   const mails = await store(tx, row, judged, records, occasion);
+  // A host stays suspended when another account proves it.
+  const suspended = rows.find(({ isSuspended }) => isSuspended);
+  if (suspended !== undefined && !row.isSuspended) await copySuspension(tx, suspended.id, id);
   return { mails, result: judged.isTaken ? null : await present(tx) };
 }
 

@@ -97,11 +97,11 @@ describe("an import", () => {
     expect(await namesOf(caller)).toEqual(["Table 2", "Table 4"]);
   });
 
-  it("stores tags, note and archive of a row; a row that is refused keeps its cells", async () => {
+  it("stores tags, note, archive and public image of a row; a row that is refused keeps its cells", async () => {
     const rows = [
-      rowAt(2, { tags: ["Summer", "menus"], note: "Printed in May", archived: true }),
+      rowAt(2, { tags: ["Summer", "menus"], note: "Printed in May", archived: true, publicImage: true }),
       rowAt(3),
-      rowAt(4, { tags: ["a/b"], note: null, archived: false }),
+      rowAt(4, { tags: ["a/b"], note: null, archived: false, publicImage: false }),
     ];
     expect(await checkRows(caller, { presetId: null, rows })).toMatchObject([
       { row: 4, details: [{ field: "tags.0", code: "invalid_characters" }] },
@@ -109,15 +109,15 @@ describe("an import", () => {
     const { id } = await createImport(caller, importOf(rows));
     await finish(caller, id);
     const { rows: stored } = await sql.query(
-      "SELECT tags, note, is_archived FROM qr_code WHERE account_id = $1 ORDER BY name",
+      "SELECT tags, note, is_archived, public_image FROM qr_code WHERE account_id = $1 ORDER BY name",
       [caller.accountId],
     );
     expect(stored).toEqual([
-      { tags: ["menus", "summer"], note: "Printed in May", is_archived: true },
-      { tags: [], note: null, is_archived: false },
+      { tags: ["menus", "summer"], note: "Printed in May", is_archived: true, public_image: true },
+      { tags: [], note: null, is_archived: false, public_image: false },
     ]);
     const [fault] = (await getImport(caller, id)).faults;
-    expect(fault).toMatchObject({ row: 4, tags: "a/b", note: "", archived: "no" });
+    expect(fault).toMatchObject({ row: 4, tags: "a/b", note: "", archived: "no", publicImage: "no" });
   });
 
   it("gives rows their slugs; one that is taken is its row's fault, within the file too", async () => {

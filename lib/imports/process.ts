@@ -89,12 +89,13 @@ async function giveUp(lot: Lot, { code, message }: { code: string; message: stri
 }
 
 function presentFault(row: ImportRow, error: string, code: string): ImportFault {
-  const { isDynamic, tags, note, archived, passQuery, appendScanId, ...cells } = row;
+  const { isDynamic, tags, note, archived, publicImage, passQuery, appendScanId, ...cells } = row;
   return {
     ...{ ...cells, kind: isDynamic ? "dynamic" : "static" },
     ...(tags !== undefined && { tags: tags.join(",") }),
     ...(note !== undefined && { note: note ?? "" }),
     ...(archived !== undefined && { archived: writeAnswer(archived) }),
+    ...(publicImage !== undefined && { publicImage: writeAnswer(publicImage) }),
     ...(passQuery !== undefined && { passQuery: writeAnswer(passQuery) }),
     ...(appendScanId !== undefined && { appendScanId: writeAnswer(appendScanId) }),
     ...{ error, code },

@@ -27,6 +27,7 @@ export interface ImportRow {
   tags?: string[];
   note?: string | null;
   archived?: boolean;
+  publicImage?: boolean;
   slug?: string;
   domain?: string;
   /** `settings.routes` and `settings.utm` as JSON. */
@@ -46,6 +47,7 @@ export interface RowCells {
   tags?: string;
   note?: string;
   archived?: string;
+  publicImage?: string;
   slug?: string;
   domain?: string;
   routes?: string;
@@ -101,6 +103,7 @@ const extraHeadings = [
   ["tags", "Tags"],
   ["note", "Note"],
   ["archived", "Archived"],
+  ["publicImage", "Public image"],
   ["slug", "Slug"],
   ["domain", "Domain"],
   ["routes", "Rules"],

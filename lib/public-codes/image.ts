@@ -7,20 +7,20 @@ import { readNumber } from "@/lib/platform/schema-fields";
 import { drawingRelease } from "@/lib/qr/release";
 import { type Settings, settingsSchema } from "@/lib/qr/schema";
 import { encodePublicContent } from "./create";
-import { imageQuietZone, type PublicImageQuery, withHash } from "./schema";
+import { type AdHocImageQuery, imageQuietZone, withHash } from "./schema";
 
-/** What an image is drawn from. */
-export interface PublicImage {
+/** An image that is drawn from a query alone; nothing of it is stored. */
+export interface AdHocImage {
   type: (typeof publicContentTypes)[number];
   content: string;
-  format: PublicImageQuery["format"];
+  format: AdHocImageQuery["format"];
   settings: Settings;
   /** Names its bytes: the same for the same parameters. */
   tag: string;
 }
 
 /** The image that a query asks for; `content` is its content under either name. */
-export function readPublicImage(query: PublicImageQuery, content: string): PublicImage {
+export function readAdHocImage(query: AdHocImageQuery, content: string): AdHocImage {
   const { type = guessType(content), format, size, dark, light, quietZone } = query;
   const settings = { size, color: { dark, light }, quietZone };
   const facts = JSON.stringify([drawingRelease, type, content, format, settings]);
@@ -33,7 +33,7 @@ function guessType(content: string): "url" | "text" {
 }
 
 /** Whether the image's content can be encoded, and leads nowhere that is blocked by now. Draws nothing. */
-export function isEncodable({ type, content }: PublicImage): boolean {
+export function isEncodable({ type, content }: AdHocImage): boolean {
   try {
     return encodePublicContent(type, content) !== "";
   } catch (fault) {
@@ -43,7 +43,7 @@ export function isEncodable({ type, content }: PublicImage): boolean {
 }
 
 /** Draws an image and stores nothing. Throws the errors of `createPublicCode`, whose fields are named as parameters. */
-export async function drawPublicImage({ type, content, format, settings }: PublicImage): Promise<Picture> {
+export async function drawAdHocImage({ type, content, format, settings }: AdHocImage): Promise<Picture> {
   const encode = () => encodePublicContent(type, content);
   try {
     return await renderCode(encode, { owner: publicOwner, settings, format, grade: false });
@@ -53,7 +53,7 @@ export async function drawPublicImage({ type, content, format, settings }: Publi
 }
 
 /** Faults of an image's content and looks, seen in raw parameters although other ones are wrong. */
-export function validatePublicImage(input: Record<string, unknown>): ServiceError[] {
+export function validateAdHocImage(input: Record<string, unknown>): ServiceError[] {
   const { content = input.data, dark, light } = input;
   const type = input.type ?? (typeof content === "string" ? guessType(content) : undefined);
   const settings = {

@@ -1,3 +1,3 @@
 export { createPublicCode, validatePublicCode } from "./create";
-export { drawPublicImage, isEncodable, readPublicImage, validatePublicImage } from "./image";
+export { drawAdHocImage, isEncodable, readAdHocImage, validateAdHocImage } from "./image";
 export { sweepExpiredPublicCodes, viewPublicCode } from "./view";

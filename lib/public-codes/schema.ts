@@ -88,7 +88,7 @@ const colourField = z
 export const imageQuietZone = z.int().min(0).max(20);
 
 /** Query of GET /api/public/qr-codes/image. */
-export const publicImageQuery = z.object({
+export const adHocImageQuery = z.object({
   type: z.enum(publicContentTypes).optional().meta({
     description:
       "What the content is. Left out: `url` where it starts with `http://` or `https://`, else `text`.",
@@ -114,7 +114,7 @@ export const publicImageQuery = z.object({
     default: 4,
   }),
 });
-export type PublicImageQuery = z.infer<typeof publicImageQuery>;
+export type AdHocImageQuery = z.infer<typeof adHocImageQuery>;
 
 export const shortCodeSchema = z
   .string()

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { on } from "node:events";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ClusterNode, type RedisCluster, startRedisCluster } from "@/e2e/support/redis-server";
@@ -38,8 +38,21 @@ interface Outcome {
 
 let cluster: RedisCluster;
 let processes: ChildProcess[];
+/** What each process sends, in order and from its start; ends with the process. */
+let messages: ReturnType<typeof listen>[];
 
-const nextMessage = async (process: ChildProcess) => (await once(process, "message"))[0] as unknown;
+const listen = (process: ChildProcess): AsyncIterator<unknown[]> =>
+  on(process, "message", { close: ["exit"] });
+
+/** The next message of each process. Throws where one has ended. */
+const collect = () =>
+  Promise.all(
+    messages.map(async (stream) => {
+      const { value, done } = await stream.next();
+      if (done) throw new Error("A process with a limiter ended before it answered");
+      return value[0] as unknown;
+    }),
+  );
 
 beforeAll(async () => {
   cluster = await startRedisCluster(true);
@@ -48,8 +61,9 @@ beforeAll(async () => {
   processes = Array.from({ length: 4 }, () =>
     spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit", "ipc"] }),
   );
-  expect(await Promise.all(processes.map(nextMessage))).toEqual(Array(4).fill("ready"));
-});
+  messages = processes.map(listen);
+  expect(await collect()).toEqual(Array(4).fill("ready"));
+}, 90_000);
 
 afterAll(async () => {
   for (const process of processes) process.disconnect();
@@ -58,13 +72,9 @@ afterAll(async () => {
 
 /** Drives all processes; `meanwhile` happens once each has begun. */
 async function drive(rules: RateRule[], rounds: number, meanwhile = async () => {}): Promise<Outcome> {
-  const begun = rounds > 20 ? Promise.all(processes.map(nextMessage)) : Promise.resolve();
-  const first = processes.map(nextMessage);
   for (const process of processes) process.send({ rules, rounds });
-  await begun;
-  const outcomes = (await (rounds > 20
-    ? Promise.all([Promise.all(processes.map(nextMessage)), meanwhile()]).then(([messages]) => messages)
-    : Promise.all(first))) as Outcome[];
+  if (rounds > 20) expect(await collect()).toEqual(Array(4).fill("begun"));
+  const [outcomes] = (await Promise.all([collect(), meanwhile()])) as [Outcome[], unknown];
   const passed: Record<string, number> = {};
   for (const outcome of outcomes)
     for (const [key, count] of Object.entries(outcome.passed)) passed[key] = (passed[key] ?? 0) + count;

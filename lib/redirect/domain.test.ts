@@ -17,7 +17,10 @@ it("P3: a host that the operator has blocked answers 410 on every path, and can'
       headers: {},
       clientAddress: "192.0.2.1",
       requestId: "req_1",
-      domain: { id: "1", host, rootUrl: "https://example.com/", notFoundUrl: null, expiredUrl: null },
+      domain: {
+        ...{ id: "1", host, isSuspended: false },
+        ...{ rootUrl: "https://example.com/", notFoundUrl: null, expiredUrl: null },
+      },
     });
   for (const path of ["/", "/menu", "/robots.txt"])
     expect((await visit("blocked.example.com", path)).status).toBe(410);

@@ -30,6 +30,7 @@ const robots = "User-agent: *\nDisallow:\n";
 export async function answerDomainVisit(call: DomainCall): Promise<Answer> {
   const { path, domain } = call;
   // The operator's word comes first, of a host as of a code.
+  if (domain.isSuspended) return showPage({ kind: "closed", why: "suspended" }, call, null);
   if (findBlocked(`https://${domain.host}/`)) return showPage({ kind: "closed", why: "blocked" }, call, null);
   if (path === "/") return answerRoot(call);
   const end = path.indexOf("/", 1);

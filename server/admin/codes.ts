@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { releaseSlug, resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
 import { suspensionSchema } from "@/lib/codes/schema";
+import { resumeDomain, suspendDomain } from "@/lib/domains/operator";
 import { writeMapFolder } from "@/lib/redirect/static-export";
 import { requireUser } from "./accounts";
 import { command, UsageError } from "./command";
@@ -11,21 +12,28 @@ const code = {
   isRequired: true,
 } as const;
 
+const host = {
+  meaning: "The domain's host, such as go.example.com.",
+  isRequired: true,
+} as const;
+
+const reason = {
+  meaning: "The reason, at most 200 characters. The owner sees it.",
+  isRequired: true,
+} as const;
+
+function requireReason(reason: string): { reason: string } {
+  if (suspensionSchema.safeParse({ reason }).success) return { reason };
+  throw new UsageError(["--reason must have 1 to 200 characters, without control characters."]);
+}
+
 export const suspendCodeCommand = command(
   "code:suspend",
   "Suspends a dynamic code: its short URL shows a notice until the code is resumed.",
-  {
-    code,
-    reason: {
-      meaning: "The reason, at most 200 characters. The code's owner sees it.",
-      isRequired: true,
-    },
-  },
+  { code, reason },
   ({ code, reason }) => {
-    if (!suspensionSchema.safeParse({ reason }).success) {
-      throw new UsageError(["--reason must have 1 to 200 characters, without control characters."]);
-    }
-    return () => suspendCode(code, { reason });
+    const input = requireReason(reason);
+    return () => suspendCode(code, input);
   },
 );
 
@@ -41,6 +49,25 @@ export const showCodeCommand = command(
   "Shows a code: its target, owner, counts and reports.",
   { code },
   (values) => () => showCode(values.code),
+);
+
+export const suspendDomainCommand = command(
+  "domain:suspend",
+  "Suspends an own domain: everything on it shows a notice until the domain is resumed.",
+  { host, reason },
+  ({ host, reason }) => {
+    const input = requireReason(reason);
+    return () => suspendDomain(host, input);
+  },
+);
+
+export const resumeDomainCommand = command(
+  "domain:resume",
+  "Resumes a suspended domain.",
+  { host },
+  ({ host }) =>
+    () =>
+      resumeDomain(host),
 );
 
 export const releaseSlugCommand = command(

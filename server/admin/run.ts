@@ -28,8 +28,10 @@ import {
   exportRedirectsCommand,
   releaseSlugCommand,
   resumeCodeCommand,
+  resumeDomainCommand,
   showCodeCommand,
   suspendCodeCommand,
+  suspendDomainCommand,
 } from "./codes";
 import { type Command, command, formatFlagFault, UsageError } from "./command";
 import { createKeyCommand, listKeysCommand } from "./keys";
@@ -180,6 +182,8 @@ const commands: Record<string, Command> = {
   "code:show": showCodeCommand,
   "code:suspend": suspendCodeCommand,
   "code:resume": resumeCodeCommand,
+  "domain:suspend": suspendDomainCommand,
+  "domain:resume": resumeDomainCommand,
   "slug:release": releaseSlugCommand,
   "redirects:export": exportRedirectsCommand,
   "report:list": listReportsCommand,

@@ -3,7 +3,10 @@ import { sendRaw } from "@/e2e/support/process/raw-http";
 import { openFront, writeRequest } from "@/e2e/support/process/test-front";
 import { readHostName } from "./own-domain";
 
-const domain = { id: "one", host: "go.example.com", rootUrl: null, notFoundUrl: null, expiredUrl: null };
+const domain = {
+  ...{ id: "one", host: "go.example.com", isSuspended: false },
+  ...{ rootUrl: null, notFoundUrl: null, expiredUrl: null },
+};
 const front = openFront({
   domains: {
     find: (host) => (host === domain.host ? domain : undefined),

@@ -16,7 +16,7 @@ import {
 } from "@/lib/imports";
 import type { ImportProgress, RowFault } from "@/lib/imports/schema";
 import { requireValid } from "@/lib/platform/validation";
-import { answerAction, answerForm, asId } from "../../answer-form";
+import { answerAction, answerForm, answerQuestion, asId } from "../../answer-form";
 
 // Each asks by itself who is signed in, and the domain refuses a plan without work on many codes and finds imports among
 // that account's alone. What arrives has not been looked at: a stranger may send anything.
@@ -30,10 +30,11 @@ const goneMessages: FieldMessages = {
 const lateMessages: FieldMessages = { not_found: "Too late: the codes are permanently deleted." };
 
 export async function checkImportRows(input: unknown): Promise<Answer<RowFault[]>> {
-  return answerForm(
-    () => asFields(input),
+  const fields = asFields(input);
+  return answerQuestion(
     { not_found: "The preset was deleted. Start over, and choose another style." },
-    async (fields) => checkRows(await requireDashboardCaller(), requireValid(checkSchema, fields, "form")),
+    async () => checkRows(await requireDashboardCaller(), requireValid(checkSchema, fields, "form")),
+    fields,
   );
 }
 

@@ -9,7 +9,7 @@ import { copyCode, updateCode } from "@/lib/codes";
 import type { Tag } from "@/lib/codes/schema";
 import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { listTags } from "@/lib/codes/tags";
-import { answerAction, asId } from "../../answer-form";
+import { answerAction, answerQuestion, asId } from "../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds the code among that account's alone. What an id is has not
 // been looked at: a stranger may send anything.
@@ -67,11 +67,11 @@ export async function duplicateCode(id: string, asDynamic?: boolean): Promise<An
 }
 
 export async function listFilterTags(): Promise<Answer<Tag[]>> {
-  return answerAction({}, async () => listTags(await requireDashboardCaller()));
+  return answerQuestion({}, async () => listTags(await requireDashboardCaller()));
 }
 
 export async function countCodeWeek(id: string): Promise<Answer<number>> {
-  return act(id, countWeek);
+  return answerQuestion(codeMessages, async () => countWeek(await requireDashboardCaller(), asId(id)));
 }
 
 function act<T>(

@@ -29,7 +29,7 @@ import {
   type UtmPreset,
 } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
-import { answerAction, answerForm, asId } from "../../answer-form";
+import { answerAction, answerForm, answerQuestion, asId } from "../../answer-form";
 
 // Each asks by itself who is signed in, and the domain finds what it is about among that account's alone. What arrives has
 // not been looked at: a stranger may send anything.
@@ -84,7 +84,7 @@ export async function makePreset(
 }
 
 export async function readPreset(id: unknown): Promise<Answer<Settings>> {
-  return answerAction(
+  return answerQuestion(
     presetMessages,
     async () => (await getPreset(await requireDashboardCaller(), asId(id))).settings,
   );
@@ -113,7 +113,7 @@ export async function removePreset(id: unknown): Promise<Answer<null>> {
 }
 
 export async function readUtmPresets(): Promise<Answer<UtmPreset[]>> {
-  return answerAction(presetMessages, async () => listUtmPresets(await requireDashboardCaller()));
+  return answerQuestion(presetMessages, async () => listUtmPresets(await requireDashboardCaller()));
 }
 
 export async function makeUtmPreset(preset: unknown): Promise<Answer<UtmPreset>> {

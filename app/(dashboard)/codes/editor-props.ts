@@ -1,11 +1,10 @@
 import { readRoom } from "@/components/editor/save-notes";
 import { describeUsage } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
-import { listUsableHosts } from "@/lib/domains";
+import { listUsableHosts, nameHost } from "@/lib/domains";
 import { type Entitlements, entitlements, namePlanWith } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { listPresets } from "@/lib/presets";
-import { nameHost } from "../domains/host-name";
 import { listTags } from "./[id]/actions";
 import {
   changePresetName,

@@ -43,7 +43,7 @@ import { maxTags } from "@/lib/platform/tags";
 import { requireValid } from "@/lib/platform/validation";
 import { getPreset, listPresets } from "@/lib/presets";
 import type { ListedPreset } from "@/lib/presets/schema";
-import { answerAction, asId } from "../../answer-form";
+import { answerAction, answerQuestion, asId } from "../../answer-form";
 import { readRule } from "./[id]/read-rule";
 
 // Each asks by itself who is signed in and whether the plan has it, and the domain finds codes among that account's alone.
@@ -64,20 +64,20 @@ const listQuery = z.object({
 });
 
 export async function findMatchingCodes(query: ListQuery): Promise<Answer<{ ids: string[]; total: number }>> {
-  return act((caller) => {
+  return ask((caller) => {
     const list = queryOf(requireValid(listQuery, query, "query"), Date.now());
     return findMatching(caller, requireValid(codeListQuery, list, "query"));
   });
 }
 
 export async function describeCodes(ids: readonly string[]): Promise<Answer<SelectedCode[]>> {
-  return act((caller) => describeSelected(caller, requireValid(selection, ids, "ids")));
+  return ask((caller) => describeSelected(caller, requireValid(selection, ids, "ids")));
 }
 
 export async function readLooks(
   ids: readonly string[],
 ): Promise<Answer<{ samples: StoredCode[]; presets: ListedPreset[] }>> {
-  return act(async (caller) => {
+  return ask(async (caller) => {
     const [samples, presets] = await Promise.all([
       readSamples(caller, requireValid(lot, ids, "ids")),
       listPresets(caller),
@@ -131,7 +131,7 @@ export async function undoCodeListing(moves: readonly ListingMove[]): Promise<An
 }
 
 export async function countWeekOfCodes(ids: readonly string[]): Promise<Answer<number>> {
-  return act((caller) => countWeekOf(caller, requireValid(selection, ids, "ids")));
+  return ask((caller) => countWeekOf(caller, requireValid(selection, ids, "ids")));
 }
 
 export async function deleteManyCodes(
@@ -152,12 +152,21 @@ export async function restoreMany(ids: readonly string[]): Promise<Answer<number
   );
 }
 
-function act<T>(work: (caller: Caller) => Promise<T>, messages: FieldMessages = {}): Promise<Answer<T>> {
-  return answerAction(messages, async () => {
-    const caller = await requireDashboardCaller();
-    requireMany(caller);
-    return work(caller);
-  });
+type Work<T> = (caller: Caller) => Promise<T>;
+
+function act<T>(work: Work<T>, messages: FieldMessages = {}): Promise<Answer<T>> {
+  return answerAction(messages, () => callOnMany(work));
+}
+
+/** The same for work that only reads. */
+function ask<T>(work: Work<T>): Promise<Answer<T>> {
+  return answerQuestion({}, () => callOnMany(work));
+}
+
+async function callOnMany<T>(work: Work<T>): Promise<T> {
+  const caller = await requireDashboardCaller();
+  requireMany(caller);
+  return work(caller);
 }
 
 const styleOrder = z.object({

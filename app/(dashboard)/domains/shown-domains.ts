@@ -1,10 +1,10 @@
 import type { DomainActions, ShownDomain } from "@/components/domains/actions";
 import { listGoals } from "@/components/domains/places";
+import { nameHost } from "@/lib/domains";
 import type { ConsoleDomain } from "@/lib/domains/schema";
 import { entitlements, type Plan } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { addOwnDomain, changeAddresses, removeDomain, setDefaultDomain, verifyOwnDomain } from "./actions";
-import { nameHost } from "./host-name";
 
 export const domainActions: DomainActions = {
   add: addOwnDomain,

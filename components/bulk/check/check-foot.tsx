@@ -145,6 +145,7 @@ function useCreate({ lines, tally, room, name, presetId, actions, onCreated }: C
 const mostOf: Partial<Record<ExtraColumn, number>> = {
   note: 10_000,
   archived: 200,
+  publicImage: 200,
   passQuery: 200,
   appendScanId: 200,
   routes: 40_000,

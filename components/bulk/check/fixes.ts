@@ -33,6 +33,7 @@ function listFixes(row: Row, fault: RowFault): (Fix | null)[] {
     case "tags":
     case "note":
     case "archived":
+    case "publicImage":
       return [];
     case "routes":
     case "utm":

@@ -93,7 +93,7 @@ function FileRow({ kind, href, name, isPrimary = false, children }: FileRowProps
     <div
       className={`flex min-h-13 items-center gap-3 border-t border-line py-2 ${isPrimary ? "foot-bar" : ""}`}
     >
-      <span className="w-10 shrink-0" aria-hidden>
+      <span className="w-12 shrink-0" aria-hidden>
         {kind}
       </span>
       <div className="min-w-0 flex-1 [&>div]:max-w-30">{children}</div>
@@ -119,10 +119,10 @@ function LabelSheet({ id }: { id: string }) {
   };
   return (
     <div className="flex min-h-13 items-center gap-3 border-t border-line py-2">
-      <span className="w-10 shrink-0" aria-hidden>
+      <span className="w-12 shrink-0" aria-hidden>
         Labels
       </span>
-      <span className="min-w-0 flex-1 pl-2 text-small text-ink-3">A sheet full of it</span>
+      <span className="min-w-0 flex-1 text-small text-ink-3">A sheet full of it</span>
       <Button onClick={open}>
         <Printer size={16} strokeWidth={1.6} aria-hidden />
         Label sheet

@@ -25,18 +25,18 @@ export function PublicImage({ code: { id, name, imageUrl }, publishImage }: Publ
   return (
     <div className="border-t border-line py-2">
       <div className="flex min-h-9 items-center gap-3">
-        <span className="w-10 shrink-0" aria-hidden>
+        <span className="w-12 shrink-0" aria-hidden>
           Web
         </span>
-        <span className="min-w-0 flex-1 pl-2 text-small text-ink-3">
+        <span className="min-w-0 flex-1 text-small text-ink-3">
           {isPublic ? "Anyone with the address can see it" : "Public image, for web pages"}
         </span>
         <Button onClick={change}>{isPublic ? "Unpublish image" : "Publish image"}</Button>
       </div>
       {isPublic && (
         <>
-          <p className="mt-1 font-mono text-mono [overflow-wrap:anywhere]">{imageUrl}</p>
-          <div className="-ml-2.5 flex flex-wrap gap-x-1">
+          <p className="mt-2 font-mono text-mono [overflow-wrap:anywhere]">{imageUrl}</p>
+          <div className="mt-1 -ml-2.5 flex flex-wrap gap-x-1">
             <Button kind="ghost" shape="small" onClick={() => copy("Address", imageUrl)}>
               <Copy {...icon} />
               Copy address
@@ -46,7 +46,7 @@ export function PublicImage({ code: { id, name, imageUrl }, publishImage }: Publ
               Copy HTML
             </Button>
           </div>
-          <p className="text-small text-ink-3">
+          <p className="mt-1 text-small text-ink-3">
             Shows the current image. Caches may keep an older one for up to five minutes.
           </p>
         </>

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { publicImageQuery as publicImageSizeQuery } from "@/lib/codes/schema";
+import { publicImageQuery } from "@/lib/codes/schema";
 import {
+  adHocImageQuery,
   publicCodeOptions,
   publicCodeQuery,
   publicCodeRequest,
   publicCodeResource,
-  publicImageQuery,
   shortCodeSchema,
 } from "@/lib/public-codes/schema";
 import { type Contract, contractOf } from "../contract";
@@ -55,7 +55,7 @@ export const getPublicQrCodeImage = contractOf({
   summary: "A picture by its address alone",
   description:
     "Answers the picture itself, for `<img src>`, `=IMAGE()` in a spreadsheet and Markdown; stores nothing. Counts as a call that draws a code, HEAD too; a request whose `If-None-Match` names the picture is 304 and does not count. A picture with colours or a small quiet zone is decoded before it is returned. Unknown parameters are ignored; a known one sent twice is refused.",
-  query: publicImageQuery,
+  query: adHocImageQuery,
   success: {
     status: 200,
     description: "The picture.",
@@ -87,7 +87,7 @@ export const getPublicImage = contractOf({
       examples: ["aZ09bY18.png"],
     }),
   }),
-  query: publicImageSizeQuery,
+  query: publicImageQuery,
   success: {
     status: 200,
     description: "The picture.",

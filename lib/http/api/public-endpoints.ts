@@ -5,14 +5,14 @@ import { env } from "@/lib/platform/env";
 import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import {
   createPublicCode,
-  drawPublicImage,
+  drawAdHocImage,
   isEncodable,
-  readPublicImage,
+  readAdHocImage,
+  validateAdHocImage,
   validatePublicCode,
-  validatePublicImage,
   viewPublicCode,
 } from "@/lib/public-codes";
-import type { PublicImageQuery } from "@/lib/public-codes/schema";
+import type { AdHocImageQuery } from "@/lib/public-codes/schema";
 import { countUnknown } from "@/lib/redirect/redirect";
 import { type Endpoint, endpoint } from "../endpoint";
 import { describeApi } from "../openapi/document";
@@ -52,23 +52,23 @@ const get = endpoint(
   },
 );
 
-const readImage = (query: PublicImageQuery) =>
-  readPublicImage(
+const readImage = (query: AdHocImageQuery) =>
+  readAdHocImage(
     query,
-    chooseContent(query, (content) => validatePublicImage({ ...query, content })),
+    chooseContent(query, (content) => validateAdHocImage({ ...query, content })),
   );
 
 const image = endpoint(
   contracts.getPublicQrCodeImage,
   async ({ query, headers }) => {
     const wanted = readImage(query);
-    const { bytes, mediaType } = await drawPublicImage(wanted);
+    const { bytes, mediaType } = await drawAdHocImage(wanted);
     const imageHeaders = presentImage(wanted.tag);
     if (matchesTag(headers["if-none-match"], wanted.tag)) return { notModified: true, headers: imageHeaders };
     return { bytes, mediaType, headers: imageHeaders };
   },
   {
-    validate: (input) => [...validateAlternatives(input), ...validatePublicImage(input)],
+    validate: (input) => [...validateAlternatives(input), ...validateAdHocImage(input)],
     findUnchanged: ({ query, headers }) => {
       const wanted = readImage(query);
       const known = headers["if-none-match"];

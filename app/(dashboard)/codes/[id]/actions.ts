@@ -26,7 +26,7 @@ import { restoreTarget, revertTarget } from "@/lib/codes/target-history";
 import { ServiceError } from "@/lib/platform/errors";
 import { splitTags } from "@/lib/platform/tags";
 import { requireValid } from "@/lib/platform/validation";
-import { answerAction, answerForm, asId } from "../../../answer-form";
+import { answerAction, answerForm, answerQuestion, asId } from "../../../answer-form";
 import { placeRuleFault, readRule } from "./read-rule";
 
 // Each asks by itself who is signed in, and the domain finds the code among that account's alone. What an argument is has
@@ -116,7 +116,7 @@ async function changeOrder(data: FormData, fields: object): Promise<null> {
 }
 
 export async function listTags(): Promise<Answer<string[]>> {
-  return answerAction({}, async () => {
+  return answerQuestion({}, async () => {
     const tags = await listOwnTags(await requireDashboardCaller());
     return tags.map(({ name }) => name);
   });

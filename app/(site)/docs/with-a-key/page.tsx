@@ -320,6 +320,10 @@ const domains: FactRows = [
     "The host, on create, update and in bulk. `null` is the service's own host; without it new codes get your default domain. Earlier short URLs become aliases as long as their host's DNS leads here.",
   ],
   [
+    "`suspended`",
+    "Present while the operator has suspended the host: everything on it answers 410, new codes on it are 400 `domain_not_verified`, and deleting it is 409 `domain_in_use`.",
+  ],
+  [
     "`GET …/redirect-map`",
     "Every short URL of the domain with its target, as a configuration of nginx or Caddy, JSON or CSV: your way to another server.",
   ],
@@ -336,6 +340,10 @@ const publicImages: FactRows = [
   ],
   ["Caching", "Five minutes, with an `ETag`. The service itself answers 404 as soon as you switch it off."],
   ["Limit", "60 pictures drawn per minute for one IP address; pictures from the cache don't count."],
+  [
+    "Copies",
+    "Exports and imports keep `publicImage`, and a duplicate has a public image at its own address.",
+  ],
 ];
 
 const permissions: FactRows = [

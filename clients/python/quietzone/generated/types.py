@@ -845,6 +845,12 @@ class DomainDns(TypedDict):
     cname: str
 
 
+class DomainSuspended(TypedDict):
+    """Present while the operator has suspended the host: everything on it answers 410 and says so, it takes no new codes, and it can't be deleted."""
+    since: str
+    reason: str
+
+
 class Domain(TypedDict):
     id: str
     host: str
@@ -860,6 +866,7 @@ class Domain(TypedDict):
     checkedAt: Union[str, None]
     createdAt: str
     updatedAt: str
+    suspended: NotRequired[DomainSuspended]
     warnings: NotRequired[List[Warning]]
 
 

@@ -1876,6 +1876,17 @@ export interface components {
              * @example 2026-01-02T03:04:05.678Z
              */
             updatedAt: string;
+            /** @description Present while the operator has suspended the host: everything on it answers 410 and says so, it takes no new codes, and it can't be deleted. */
+            suspended?: {
+                /**
+                 * Format: date-time
+                 * @description When the operator suspended it.
+                 * @example 2026-01-02T03:04:05.678Z
+                 */
+                since: string;
+                /** @example Reported as phishing */
+                reason: string;
+            };
             /** @description Absent when there are none. */
             warnings?: components["schemas"]["Warning"][];
         };

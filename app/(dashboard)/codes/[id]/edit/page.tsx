@@ -6,8 +6,8 @@ import { NoDashboard } from "@/components/shell/no-dashboard";
 import { readRouteFigures } from "@/lib/analytics";
 import { callerOf, requireSession } from "@/lib/auth";
 import { findCode } from "@/lib/codes";
+import { nameHost } from "@/lib/domains";
 import { hasDashboard } from "@/lib/plans";
-import { nameHost } from "../../../domains/host-name";
 import { readEditorProps } from "../../editor-props";
 
 export const metadata: Metadata = { title: "Edit code" };
