@@ -116,18 +116,26 @@ export async function setTextSize(page: Page, times: number): Promise<void> {
   await session.send("Page.setFontSizes", { fontSizes: { standard: 16 * times, fixed: 13 * times } });
 }
 
-/** The page in its own theme and then in the other one, which changes nothing but colours. */
-async function listFaultsInBoth(page: Page, other: "light" | "dark"): Promise<string[]> {
-  const faults = await listFaults(page);
-  await page.emulateMedia({ colorScheme: other });
-  for (const fault of await listFaults(page, undefined, ofColour)) faults.push(`${fault}, in ${other}`);
-  await page.emulateMedia({ colorScheme: other === "dark" ? "light" : "dark" });
+/** What axe finds on the page, or in one layer of it, in its own theme and then in the other one, which changes only colours. */
+export async function listFaultsInBoth(page: Page, layer?: string): Promise<string[]> {
+  const faults = await listFaults(page, layer);
+  const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+  const [own, other] = isDark ? (["dark", "light"] as const) : (["light", "dark"] as const);
+  await showTheme(page, other);
+  for (const fault of await listFaults(page, layer, ofColour)) faults.push(`${fault}, in ${other}`);
+  await showTheme(page, own);
   return faults;
+}
+
+/** Switches the browser's theme and waits until the page shows it: pages of Next follow by a script. */
+export async function showTheme(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.waitForFunction((name) => (document.documentElement.dataset.theme ?? name) === name, theme);
 }
 
 async function inspectLaptop(page: Page): Promise<string[]> {
   const before = page.viewportSize();
-  const faults = [...(await listFaultsInBoth(page, "dark")), ...(await findOverflow(page))];
+  const faults = [...(await listFaultsInBoth(page)), ...(await findOverflow(page))];
   await setTextSize(page, 2);
   for (const fault of await findOverflow(page, [640, 768, 1280, 1920]))
     faults.push(`${fault}, text at 200 %`);
@@ -138,7 +146,7 @@ async function inspectLaptop(page: Page): Promise<string[]> {
 
 async function inspectPhone(page: Page): Promise<string[]> {
   const before = page.viewportSize();
-  const faults = [...(await listFaultsInBoth(page, "light")), ...(await listSmallTargets(page))];
+  const faults = [...(await listFaultsInBoth(page)), ...(await listSmallTargets(page))];
   faults.push(...(await findOverflow(page, [320, 390])));
   if (before) await page.setViewportSize(before);
   return faults;

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { contextOf, screens, themes, withBrowser } from "./browser";
-import { describeFocus, findOverflow, listFaults, listSmallTargets, setTextSize, walkTo } from "./inspect";
+import { contextOf, screens, withBrowser } from "./browser";
+import {
+  describeFocus,
+  findOverflow,
+  listFaultsInBoth,
+  listSmallTargets,
+  setTextSize,
+  walkTo,
+} from "./inspect";
 import { longCard, network, withCodes } from "./opened-codes";
 
 const open = withBrowser();
@@ -39,18 +46,7 @@ describe("clean for axe in both themes, from 320 pixels on and at twice the text
     };
     const page = await open(await find(make), options);
     expect(await listSmallTargets(page)).toEqual([]);
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      // Pages of Next follow by a script of theirs.
-      await page.waitForFunction((scheme) => {
-        const { theme = scheme } = document.documentElement.dataset;
-        return theme === scheme;
-      }, colorScheme);
-      await page.evaluate(() => {
-        for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();
-      });
-      expect(await listFaults(page), colorScheme).toEqual([]);
-    }
+    expect(await listFaultsInBoth(page)).toEqual([]);
     expect(await findOverflow(page, [320, 768, 1280])).toEqual([]);
     await setTextSize(page, 2);
     expect(await findOverflow(page, [320, 390, 480])).toEqual([]);

@@ -9,7 +9,7 @@ import { callerOf, newAccount } from "../support/accounts";
 import { storeGoalScans } from "../support/raw-scans";
 import { contextOf, screens, withBrowser } from "./browser";
 import { settle } from "./furnished";
-import { findOverflow, listFaults, listSmallTargets } from "./inspect";
+import { findOverflow, listFaultsInBoth, listSmallTargets } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -373,11 +373,7 @@ describe.each([screens[0], screens[2], screens[3]])("on a $name", (screen) => {
     await page.getByRole("button", { name: "Presets", exact: true }).click();
     await page.getByText("No presets yet.").waitFor();
     const faults = async () => {
-      const found: string[] = [];
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        found.push(...(await listFaults(page)));
-      }
+      const found = await listFaultsInBoth(page);
       if (screen.name === "phone") found.push(...(await listSmallTargets(page)));
       return [...found, ...(await findOverflow(page, [screen.width]))];
     };
