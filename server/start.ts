@@ -1,4 +1,4 @@
-import { env, prepareProcess } from "@/lib/platform/env";
+import { env, prepareProcess, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openTraces } from "@/lib/platform/tracing/open";
 import { showFirstOperatorLink } from "./first-operator";
@@ -9,6 +9,11 @@ const isDevelopment = process.argv.includes("--dev");
 const mode = isDevelopment ? "development" : "production";
 
 async function start() {
+  const [unknown] = process.argv.slice(2).filter((word) => word !== "--dev");
+  if (unknown !== undefined)
+    throw new SettingsError([
+      `The server takes no ${unknown}: settings are environment variables (docs/settings.md), and npm run admin -- help lists the commands.`,
+    ]);
   prepareProcess(mode);
   // A wrong setting is told before anything is loaded that reads one.
   void env.port;

@@ -17,8 +17,8 @@ const { newFolder, newDataDir, start } = openServices();
 const clock = new URL("../support/process/shifted-clock.mjs", import.meta.url).href;
 
 /** What a start that ends by itself says to the operator; its status must be 1, with no stack among the sentences. */
-function readRefusal(settings: Record<string, string>): string {
-  const { status, stderr } = spawnSync(process.execPath, ["dist/start.js"], {
+function readRefusal(settings: Record<string, string>, ...words: string[]): string {
+  const { status, stderr } = spawnSync(process.execPath, ["dist/start.js", ...words], {
     encoding: "utf8",
     env: { PATH: "/usr/bin:/bin", NODE_ENV: "production", DATA_DIR: newFolder(), ...settings },
     timeout: 60_000,
@@ -141,4 +141,10 @@ it("a proxy that TRUSTED_PROXIES does not name is warned of, once and without it
   await fetch(`${trusting.baseUrl}/api/health`, { headers: { "x-forwarded-for": "203.0.113.7" } });
   expect(await trusting.stop()).toBe(0);
   expect(trusting.output()).not.toContain("TRUSTED_PROXIES");
+});
+
+it("a word on the command line is refused with where settings and commands are", () => {
+  expect(readRefusal({}, "--port=80")).toBe(
+    "The server takes no --port=80: settings are environment variables (docs/settings.md), and npm run admin -- help lists the commands.\n",
+  );
 });
