@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { TextField } from "../ui/field";
 
 export function EmailField({
-  label = "E-mail",
+  label = "Email",
   ...props
 }: Partial<ComponentProps<typeof TextField>> & { id: string }) {
   return (

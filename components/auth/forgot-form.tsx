@@ -47,7 +47,7 @@ export function ForgotForm({ requestReset, mailbox, mailHelp }: ForgotFormProps)
     <AuthPage title="Choose a new password" lead="We mail you a link to the form." foot={back}>
       <form {...form} className="grid gap-4">
         <RefusalNote refusal={refusal} />
-        <EmailField {...field("email")} label="E-mail of the account" />
+        <EmailField {...field("email")} label="Email of the account" />
         <SubmitButton
           shape="large"
           isBusy={isBusy}

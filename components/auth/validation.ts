@@ -16,7 +16,7 @@ import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 import { codeMessages } from "./code-messages";
 
 const email = (value: string) =>
-  value.trim() === "" ? "Enter an e-mail address." : "An address looks like ada@example.com.";
+  value.trim() === "" ? "Enter an email address." : "An address looks like ada@example.com.";
 
 export const nameMessages: FieldMessages = { name: "A name has at most 100 characters, on one line." };
 export const emailMessages: FieldMessages = { email };

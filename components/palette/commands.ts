@@ -65,7 +65,7 @@ const pageWords: Record<string, string> = {
   "/mcp": "agent claude cursor assistant model context protocol",
   "/admin": "operator accounts plans requests reports suspend health",
   "/plan": "quota limits upgrade usage price",
-  "/settings": "settings profile password sessions e-mail name delete two-factor export",
+  "/settings": "settings profile password sessions email name delete two-factor export",
   "/support": "help ask contact question",
 };
 

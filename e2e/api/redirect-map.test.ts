@@ -44,7 +44,7 @@ const pages: [name: string, body: Record<string, unknown>][] = [
     "a network of a company",
     { type: "wifi", content: "WIFI:T:WPA2-EAP;E:PEAP;S:Office;I:ada;P:secret-99;;" },
   ],
-  ["an e-mail", { type: "email", content: "a@b.example" }],
+  ["an email", { type: "email", content: "a@b.example" }],
   ["a message", { type: "sms", content: "+441632960001" }],
   ["a text", { type: "text", content: '<script>alert("$uri")</script>; }' }],
 ];

@@ -106,7 +106,7 @@ async function takePicture(browser: Browser, house: Tenant, picture: Picture): P
   });
   const page = await context.newPage();
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(house.email);
+  await page.getByLabel("Email").fill(house.email);
   await page.getByLabel("Password", { exact: true }).fill(house.password);
   await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));

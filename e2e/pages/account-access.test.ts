@@ -81,7 +81,7 @@ describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
     await page.locator("[aria-invalid=true]").first().waitFor();
     expect(await inspect(page)).toEqual([]);
     await page.goto("/sign-in");
-    await page.getByLabel("E-mail").fill("nobody@example.com");
+    await page.getByLabel("Email").fill("nobody@example.com");
     await page.getByLabel("Password", { exact: true }).fill("nobody's password");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByRole("main").getByRole("alert").waitFor();

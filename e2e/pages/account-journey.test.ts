@@ -55,7 +55,7 @@ describe("a life of an account", () => {
     const page = await open("/sign-up", { baseURL: baseUrl, mayLog: /status of 4\d\d/ });
     const main = page.getByRole("main");
 
-    await page.getByLabel("E-mail").fill("Ada@Example.com");
+    await page.getByLabel("Email").fill("Ada@Example.com");
     await page.getByLabel("Name").fill("Ada Lovelace");
     await page.getByLabel("Password", { exact: true }).fill("notes on the engine");
     await main.getByRole("button", { name: "Create account" }).click();
@@ -146,7 +146,7 @@ describe("a life of an account", () => {
       "free",
     );
     const page = await open("/forgot-password", { baseURL: baseUrl, mayLog: /status of 4\d\d/ });
-    await page.getByLabel("E-mail of the account").fill("bo@example.com");
+    await page.getByLabel("Email of the account").fill("bo@example.com");
     await page.getByRole("button", { name: "Mail the link" }).click();
     await page.getByRole("heading", { name: "Check your mail" }).waitFor();
     await page.goto(await readLink("bo@example.com", /password/i));
@@ -160,7 +160,7 @@ describe("a life of an account", () => {
     await page.getByRole("button", { name: "Change the password" }).click();
     await page.getByRole("heading", { name: "Password changed" }).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
-    await page.getByLabel("E-mail").fill("bo@example.com");
+    await page.getByLabel("Email").fill("bo@example.com");
     await page.getByLabel("Password", { exact: true }).fill("second words of bo");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL("**/codes");

@@ -28,7 +28,7 @@ describe("the sessions of a person", () => {
     const elsewhere = new BrowserSession(inject("baseUrl"));
     await elsewhere.signIn(account.email, account.password);
     const page = await open("/sign-in?callbackUrl=/settings");
-    await page.getByLabel("E-mail").fill(account.email);
+    await page.getByLabel("Email").fill(account.email);
     await page.getByLabel("Password", { exact: true }).fill(account.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL("**/settings");

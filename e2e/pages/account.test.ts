@@ -71,7 +71,7 @@ describe("the settings", () => {
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Too late");
     await page.getByRole("button", { name: "Save name" }).click();
     await page.waitForURL("**/sign-in?callbackUrl=%2Fsettings");
-    await page.getByLabel("E-mail").fill(account.email);
+    await page.getByLabel("Email").fill(account.email);
     await page.getByLabel("Password", { exact: true }).fill(account.password);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL("**/settings");

@@ -7,7 +7,7 @@ const open = withBrowser();
 describe("a form", () => {
   it("checks a field when it is left and then on each key, and all of them when it is sent", async () => {
     const page = await open("/sign-up");
-    const email = page.getByLabel("E-mail");
+    const email = page.getByLabel("Email");
     const fault = page.locator("#sign-up-email-fault");
     await email.fill("ada at example");
     expect(await fault.count()).toBe(0);
@@ -26,7 +26,7 @@ describe("a form", () => {
 
   it("blames nobody for a field that was only passed, and the first empty one when it is sent", async () => {
     const page = await open("/sign-up");
-    await page.getByLabel("E-mail").focus();
+    await page.getByLabel("Email").focus();
     for (let stop = 0; stop < 3; stop++) await page.keyboard.press("Tab");
     await untilStill(page);
     expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
@@ -37,19 +37,19 @@ describe("a form", () => {
 
   it("says what the server alone knows at the field, and keeps what was typed", async () => {
     const page = await open("/sign-up");
-    await page.getByLabel("E-mail").fill("ada@example.com");
+    await page.getByLabel("Email").fill("ada@example.com");
     await page.getByLabel("Password", { exact: true }).fill("password123");
     await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
     await expect
       .poll(() => page.locator("#sign-up-password-fault").textContent())
       .toBe("This password is too common. Try three unrelated words.");
-    expect(await page.getByLabel("E-mail").inputValue()).toBe("ada@example.com");
+    expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.com");
   });
 
   it("reports a lost connection, and is sent when it is back", async () => {
     const account = await newAccount("free");
     const page = await open("/sign-in", { mayLog: /Failed to load|Failed to fetch|ERR_/ });
-    await page.getByLabel("E-mail").fill(account.email);
+    await page.getByLabel("Email").fill(account.email);
     await page.getByLabel("Password", { exact: true }).fill(account.password);
     await page.context().setOffline(true);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -68,7 +68,7 @@ describe("a form", () => {
       const page = await open("/forgot-password");
       for (let asked = 1; asked <= 6; asked++) {
         await page.goto("/forgot-password");
-        await page.getByLabel("E-mail of the account").fill(email);
+        await page.getByLabel("Email of the account").fill(email);
         await page.getByRole("button", { name: "Mail the link" }).click();
         if (asked <= 5) await page.getByRole("heading", { name: "Check your mail" }).waitFor();
       }

@@ -13,7 +13,7 @@ const services = openServices();
 const refused = /the server responded with a status of 4\d\d/;
 
 async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -71,7 +71,7 @@ describe("signing in", () => {
       await expect
         .poll(() => page.getByRole("main").getByRole("alert").textContent())
         .toBe("This address and password don't match.");
-      expect(await page.getByLabel("E-mail").inputValue()).toBe(address);
+      expect(await page.getByLabel("Email").inputValue()).toBe(address);
     }
   });
 

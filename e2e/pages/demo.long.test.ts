@@ -89,7 +89,7 @@ describe("npm run demo", () => {
     const mark = page.getByRole("complementary", { name: "Demo" });
     await mark.getByText("Demo: accounts, codes and scans are made up.").waitFor();
     const [, email = "", password = ""] = [...output.matchAll(signIn)].at(-1) ?? [];
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(password);
     await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
     await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));

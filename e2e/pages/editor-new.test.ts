@@ -34,7 +34,7 @@ describe("a new code", () => {
       ],
       [
         "contact",
-        { "First name": "Ingrid", Phone: "+47 22 12 34 56", "E-mail": "i@halden.example" },
+        { "First name": "Ingrid", Phone: "+47 22 12 34 56", Email: "i@halden.example" },
         { firstName: "Ingrid", phone: "+47 22 12 34 56", email: "i@halden.example" },
       ],
       [
@@ -42,7 +42,7 @@ describe("a new code", () => {
         {
           Organisation: "Halden",
           "Phone 1": "+4722123456",
-          "E-mail 1": "i@halden.example",
+          "Email 1": "i@halden.example",
           Birthday: "1985-04-12",
           City: "Oslo",
         },

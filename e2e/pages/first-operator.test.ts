@@ -32,10 +32,10 @@ describe("the link for the operator's account", () => {
       await untilStill(page);
       expect(await listFaultsInBoth(page)).toEqual([]);
       if (screen === phone) expect(await listSmallTargets(page)).toEqual([]);
-      await page.getByLabel("E-mail").fill("ada");
+      await page.getByLabel("Email").fill("ada");
       await page.getByRole("button", { name: "Create account" }).click();
       await page.getByText("An address looks like ada@example.com.").waitFor();
-      await page.getByLabel("E-mail").fill(newEmail());
+      await page.getByLabel("Email").fill(newEmail());
       await page.getByLabel("Name (optional)").fill("Ada");
       await page.getByLabel("Password", { exact: true }).fill("six quiet modules");
       await page.getByRole("button", { name: "Create account" }).click();

@@ -46,7 +46,7 @@ describe("the four types", () => {
     await page.getByLabel("First name").fill("Ingrid");
     await page.getByLabel("Last name").fill("Halden; Roasters");
     await page.getByLabel("Phone").fill("+47 22 12 34 56");
-    await page.getByLabel("E-mail").fill("ingrid@halden.example");
+    await page.getByLabel("Email").fill("ingrid@halden.example");
     await page.getByLabel("Note").fill("Two lines\nof it");
     const card = parsePayload(String(await readCode((await download(page, /Download PNG/)).bytes)));
     expect(card).toMatchObject({

@@ -21,7 +21,7 @@ type Make = Awaited<ReturnType<typeof withCodes>>["make"];
 const pages: [name: string, path: (make: Make) => Promise<string>, mayLog?: RegExp][] = [
   ["a card", (make) => make("vcard", longCard)],
   ["a network", (make) => make("wifi", network)],
-  ["an e-mail", (make) => make("email", { to: mails, subject: "S", body: "a\nb", cc: mails })],
+  ["an email", (make) => make("email", { to: mails, subject: "S", body: "a\nb", cc: mails })],
   ["a message", (make) => make("sms", { phone: "+441632960001", message: "M" })],
   ["a text", (make) => make("text", `${longWord} https://a.example/`)],
   ["a preview", async (make) => `${await make("url", farHost)}+`],

@@ -47,7 +47,7 @@ describe("a visitor without scripts", () => {
     expect(file.suggestedFilename()).toBe("network.mobileconfig");
   });
 
-  it("reads a text with its line breaks, and an e-mail and a message with their links", async () => {
+  it("reads a text with its line breaks, and an email and a message with their links", async () => {
     const text = await open(await make("text", "one\n  two <b>\n\nhttps://halden.example/."), plain);
     expect(await text.locator("#text").textContent()).toBe("one\n  two <b>\n\nhttps://halden.example/.");
     expect(await text.locator("#text").evaluate((element) => getComputedStyle(element).whiteSpace)).toBe(
@@ -56,7 +56,7 @@ describe("a visitor without scripts", () => {
     const link = text.getByRole("link", { name: "https://halden.example/", exact: true });
     expect(await link.getAttribute("rel")).toContain("noopener noreferrer");
     const mail = await open(await make("email", { to: "a@b.example", subject: "x y" }), plain);
-    expect(await mail.getByRole("link", { name: "Write the e-mail" }).getAttribute("href")).toBe(
+    expect(await mail.getByRole("link", { name: "Write the email" }).getAttribute("href")).toBe(
       "mailto:a@b.example?subject=x%20y",
     );
     const sms = await open(await make("sms", { phone: "+44 1632 960001", message: "a b" }), plain);

@@ -29,7 +29,7 @@ async function scanSecret(page: Page): Promise<string> {
 
 async function enterPassword(page: Page, { email, password }: TestAccount): Promise<void> {
   await page.goto("/sign-in?callbackUrl=%2Fsettings");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

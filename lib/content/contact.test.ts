@@ -76,7 +76,7 @@ describe("type contact", () => {
     expect(error.message).toContain("and 4 more, see details");
   });
 
-  it("judges phone numbers and e-mail addresses", () => {
+  it("judges phone numbers and email addresses", () => {
     for (const phone of [
       "112",
       "+49.30.12345",

@@ -13,7 +13,7 @@ import { isEmailAddress, validateEmailAddress } from "./values";
 const forms: ContentForms = {
   payloads: [{ prefix: /^mailto:/i, lines: false }],
   expected:
-    'an e-mail address, a JSON object such as {"to":"ada@example.com","subject":"…"}, or begin with mailto:',
+    'an email address, a JSON object such as {"to":"ada@example.com","subject":"…"}, or begin with mailto:',
 };
 
 /** A `mailto:` address (RFC 6068), with `%20` and `%0D%0A`. Throws `invalid_content` or `validation_failed` with all faults. */

@@ -62,7 +62,7 @@ const parsers = [parseWifi, parseContact, parseEmail, parseSms, parseUrl];
 
 /**
  * Reads a payload back: the fields that `encodeContent` was given, or those of a payload from elsewhere. Line breaks
- * in cards and e-mails come back as `\n`. Never throws; what is none of the forms is text.
+ * in cards and emails come back as `\n`. Never throws; what is none of the forms is text.
  */
 export function parsePayload(payload: string): ParsedContent {
   for (const parse of parsers) {

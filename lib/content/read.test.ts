@@ -50,7 +50,7 @@ describe("addresses that open another application", () => {
     expect(writeSmsAddress({ phone: "1?body=x&y" })).toBe("sms:1%3Fbody%3Dx%26y");
   });
 
-  it("of an e-mail hold nothing but its fields", () => {
+  it("of an email hold nothing but its fields", () => {
     const draft = { to: ["a b@c.example"], cc: ["x&bcc=y"], bcc: [], subject: "a&b", body: "1\n2" };
     const address = writeMailto(draft);
     expect(address).toBe("mailto:a%20b@c.example?subject=a%26b&body=1%0D%0A2&cc=x%26bcc%3Dy");

@@ -37,7 +37,7 @@ export function isEmailAddress(text: string): boolean {
 
 export function validateEmailAddress(text: string, field: string, faults: Faults): void {
   if (isEmailAddress(text)) return;
-  faults.add(field, "invalid_format", "must be one e-mail address such as ada@example.com");
+  faults.add(field, "invalid_format", "must be one email address such as ada@example.com");
 }
 
 /**

@@ -16,7 +16,7 @@ function refusalOf(fields: unknown): ServiceError {
 }
 
 describe("type vcard", () => {
-  it("writes several phones and e-mail addresses, an address in parts and a birthday", () => {
+  it("writes several phones and email addresses, an address in parts and a birthday", () => {
     const payload = encode({
       firstName: "Ada",
       phone: "123",

@@ -115,7 +115,7 @@ export const settingsSchema = z
     ),
     DEMO: z.enum(["true"], 'must be "true"; leave it out if this is no demo').optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(", ")}`).default("info"),
-    SUPPORT_EMAIL: z.email("must be an e-mail address").optional(),
+    SUPPORT_EMAIL: z.email("must be an email address").optional(),
     AUTH_SECRET: secret,
     ENCRYPTION_KEY: secret,
     SHUTDOWN_DELAY_SECONDS: number(0, 30, 0),

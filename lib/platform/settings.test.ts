@@ -73,7 +73,7 @@ describe("settings", () => {
       /^TRUSTED_PROXIES must be a list of networks .*"10\.0\.0\.0\/99" is none\.$/,
     ],
     ["LOG_LEVEL", "loud", /^LOG_LEVEL must be one of trace, debug/],
-    ["SUPPORT_EMAIL", "nobody", /^SUPPORT_EMAIL must be an e-mail address\.$/],
+    ["SUPPORT_EMAIL", "nobody", /^SUPPORT_EMAIL must be an email address\.$/],
     [
       "UPSTASH_REDIS_REST_URL",
       "https://x.upstash.io",

@@ -71,7 +71,7 @@ const issue: Record<LinkPurpose, Issue> = {
 function readAddress(field: string, text: string): string {
   const email = normalizeEmail(text);
   if (email !== null) return email;
-  throw formFault(field, "invalid_format", `${field} must be an e-mail address like ada@example.com`);
+  throw formFault(field, "invalid_format", `${field} must be an email address like ada@example.com`);
 }
 
 async function findUserId(email: string): Promise<string> {

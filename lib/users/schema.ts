@@ -22,7 +22,7 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]
 const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,57}[a-z0-9])$/;
 
 /**
- * The one spelling of an e-mail address by which people are told apart: NFKC, lower case, an international domain in
+ * The one spelling of an email address by which people are told apart: NFKC, lower case, an international domain in
  * its ASCII form. Null where that is no address. Two addresses that look alike but aren't the same mailbox stay two:
  * letters beyond ASCII are refused before the `@`.
  */
@@ -51,7 +51,7 @@ const emailSchema = z
   .transform((text, context) => {
     const email = normalizeEmail(text);
     if (email !== null) return email;
-    const message = "must be an e-mail address like ada@example.com";
+    const message = "must be an email address like ada@example.com";
     context.addIssue({ code: "custom", message, params: { code: "invalid_format" } });
     return z.NEVER;
   });

@@ -139,7 +139,7 @@ function SignInBlocks({ session, hasTwoFactor }: { session: Session; hasTwoFacto
     <>
       <Block
         id="email"
-        title="E-mail"
+        title="Email"
         lead={
           <>
             You sign in with <b className="font-medium text-ink [overflow-wrap:anywhere]">{email}</b>.

@@ -102,7 +102,7 @@ export function nameDraft(draft: Entered): string {
       return [firstName, lastName].join(" ").trim() || organization || "contact";
     }
     case "email":
-      return splitAddresses(draft.email.to)[0] ?? "e-mail";
+      return splitAddresses(draft.email.to)[0] ?? "email";
     case "sms":
       return draft.sms.phone.trim() || "SMS";
   }

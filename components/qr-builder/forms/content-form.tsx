@@ -17,7 +17,7 @@ const lines: readonly Line[] = [
   { key: "organization", label: "Organisation", autoComplete: "organization" },
   { key: "title", label: "Role", autoComplete: "organization-title" },
   { key: "phone", label: "Phone", type: "tel", inputMode: "tel", autoComplete: "tel" },
-  { key: "email", label: "E-mail", type: "email", inputMode: "email", autoComplete: "email" },
+  { key: "email", label: "Email", type: "email", inputMode: "email", autoComplete: "email" },
   { key: "url", label: "Web page", type: "url", inputMode: "url", autoComplete: "url" },
   { key: "address", label: "Postal address", autoComplete: "street-address" },
 ];

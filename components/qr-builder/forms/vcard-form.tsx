@@ -97,8 +97,8 @@ function EmailRows({ card, fields, onChange }: VcardFormProps) {
   const filled = card.emails.map((email) => email.trim() !== "");
   return (
     <Rows
-      legend="E-mails"
-      one={["an", "e-mail"]}
+      legend="Emails"
+      one={["an", "email"]}
       rows={card.emails}
       empty=""
       onChange={(emails) => onChange({ ...card, emails })}
@@ -113,7 +113,7 @@ function EmailRows({ card, fields, onChange }: VcardFormProps) {
               type="email"
               inputMode="email"
               autoComplete="email"
-              aria-label={`E-mail ${place + 1}`}
+              aria-label={`Email ${place + 1}`}
               value={email}
               onChange={(event) => change(event.target.value)}
               onBlur={() => fields.leave(control)}

@@ -40,7 +40,7 @@ afterAll(() => receiver.close());
 
 /** The form, the mail, and the form behind its link. */
 async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Name").fill("Ada Lovelace");
   await page.getByLabel("Password", { exact: true }).fill(password);
   await pressButton(page, "Create account");

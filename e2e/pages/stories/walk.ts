@@ -48,7 +48,7 @@ export async function goTo(page: Page, place: keyof typeof addresses): Promise<v
 
 /** Signs in by the form, as a returning user does. */
 export async function signIn(page: Page, { email, password }: TestAccount): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await pressButton(page, "Sign in");
 }

@@ -90,7 +90,7 @@ function findName(parsed: ParsedContent): string | undefined {
 
 type Email = Extract<ParsedContent, { type: "email" }>;
 
-/** An e-mail to be written: to whom and what stands in it already. */
+/** An email to be written: to whom and what stands in it already. */
 function writeEmail(email: Email, { kinds, email: words }: Messages): Html {
   const { to, cc, bcc, subject, body } = email;
   const list = (addresses: string[]) => (addresses.length === 0 ? undefined : html`${addresses.join(", ")}`);

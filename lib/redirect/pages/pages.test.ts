@@ -39,7 +39,7 @@ const pages: [name: string, page: Page, status: number][] = [
   ["contact", open("contact", { firstName: "Ada", phone: "+44 1632 960001" }), 200],
   ["card", open("vcard", card), 200],
   ["network", open("wifi", { ...wifi, password: "x".repeat(63), hidden: true }), 200],
-  ["e-mail", open("email", { to: ["a@b.example"], subject: "S", body: "B".repeat(500) }), 200],
+  ["email", open("email", { to: ["a@b.example"], subject: "S", body: "B".repeat(500) }), 200],
   ["message", open("sms", { phone: "+441632960001", message: "M" }), 200],
   ["text", open("text", "T ".repeat(500)), 200],
   ["preview", show("https://halden.example/menu"), 200],

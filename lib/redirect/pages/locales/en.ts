@@ -9,7 +9,7 @@ export const en: Messages = {
   kinds: {
     contact: "Contact",
     wifi: "Wi-Fi network",
-    email: "E-mail",
+    email: "Email",
     sms: "Text message",
     text: "Text",
     url: "Web address",
@@ -18,7 +18,7 @@ export const en: Messages = {
     save: "Save contact",
     phone: "Phone",
     phones: { cell: "Mobile", work: "Phone, work", home: "Phone, home", fax: "Fax" },
-    email: "E-mail",
+    email: "Email",
     address: "Address",
     website: "Website",
     birthday: "Birthday",
@@ -45,7 +45,7 @@ export const en: Messages = {
     symbol: (network) => `QR code to join ${network}`,
   },
   email: {
-    write: "Write the e-mail",
+    write: "Write the email",
     to: "To",
     cc: "Copy to",
     bcc: "Blind copy to",
