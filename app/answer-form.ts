@@ -89,7 +89,8 @@ function present(error: ServiceError, input: Fields, { messages, isPlace }: Form
   for (const found of details) {
     // A list has one control: what is wrong with one of its items is said there.
     const list = found.field.replace(/\.\d+$/, "");
-    const detail = list in input && !isPlace(found.field) ? { ...found, field: list } : found;
+    const detail =
+      list in input && list in messages && !isPlace(found.field) ? { ...found, field: list } : found;
     if (detail.field in input || isPlace(detail.field))
       fields[detail.field] ??= formatDetail(detail, messages, input[detail.field]);
     else others.push(asSentence(detail.message));

@@ -3,6 +3,9 @@ import { sql } from "@/lib/platform/db";
 import { createWebhook } from "@/lib/webhooks";
 import { databaseCpuMsOf } from "../processes";
 
+/** A receiver that fails is tried again for hours. */
+const deliveredWithinMs = 120_000;
+
 /** What has been used so far. */
 export interface Meters {
   /** CPU of the servers, in ms. */
@@ -17,8 +20,8 @@ export interface Meters {
 /** Throws where a server doesn't show its metrics. */
 export async function readMeters(urls: readonly string[]): Promise<Meters> {
   const servers = await Promise.all(urls.map(readServerMs));
-  const { rows } = await sql.query<{ dataDir: string; walBytes: number; bytes: number }>(
-    `SELECT current_setting('data_directory') AS "dataDir",
+  const { rows } = await sql.query<{ dataDir: string | null; walBytes: number; bytes: number }>(
+    `SELECT (SELECT setting FROM pg_settings WHERE name = 'data_directory') AS "dataDir",
        (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 AS "walBytes",
        pg_database_size(current_database())::float8 AS bytes`,
   );
@@ -26,7 +29,7 @@ export async function readMeters(urls: readonly string[]): Promise<Meters> {
   return {
     ...sizes,
     serverMs: servers.reduce((sum, ms) => sum + ms, 0),
-    databaseMs: databaseCpuMsOf({ dataDir }),
+    databaseMs: dataDir === null ? 0 : databaseCpuMsOf({ dataDir }),
   };
 }
 
@@ -41,7 +44,7 @@ async function readServerMs(url: string): Promise<number> {
   return seconds.reduce((sum, each) => sum + each, 0) * 1_000;
 }
 
-/** One line: what one of a kind took of each. */
+/** The cost of one request of a kind, as one line. */
 export function formatCosts(kind: string, count: number, before: Meters, after: Meters): string {
   const each = (name: keyof Meters) => (after[name] - before[name]) / Math.max(1, count);
   const ms = (name: keyof Meters) => `${each(name).toFixed(3)} ms`;
@@ -60,9 +63,13 @@ export async function addWebhooks(accountIds: readonly string[], url: string): P
   }
 }
 
-/** Waits until nothing of accounts is left to be delivered. */
-export async function awaitDeliveries(accountIds: readonly string[]): Promise<void> {
-  for (;;) {
+/** Waits until all deliveries of accounts are done. Throws where that takes too long. */
+export async function awaitDeliveries(
+  accountIds: readonly string[],
+  isStopped: () => boolean,
+): Promise<void> {
+  const deadline = performance.now() + deliveredWithinMs;
+  while (!isStopped()) {
     const { rows } = await sql.query<{ isLeft: boolean }>(
       `SELECT EXISTS (SELECT FROM event WHERE account_id = ANY($1) AND fanned_out_at IS NULL) OR EXISTS (
          SELECT FROM webhook w JOIN delivery d ON d.webhook_id = w.id WHERE w.account_id = ANY($1) AND d.status IN ('pending', 'retrying')
@@ -70,6 +77,10 @@ export async function awaitDeliveries(accountIds: readonly string[]): Promise<vo
       [accountIds],
     );
     if (rows[0]?.isLeft === false) return;
+    if (performance.now() > deadline)
+      throw new Error(
+        "Deliveries are not done after two minutes: does the receiver of --webhook answer 200?",
+      );
     await sleep(500);
   }
 }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { parseArgs } from "node:util";
+import { parseUrl } from "@/lib/platform/errors";
 
 export interface DriveOptions {
   /** Origins of the running service's servers; requests go to them in turn. */
@@ -8,9 +9,9 @@ export interface DriveOptions {
   /** Requests per second. */
   rate: number;
   minutes: number;
-  /** Each kind of request by itself, and what one of it costs. */
+  /** Sends each kind of request by itself and measures what one costs. */
   isCosts: boolean;
-  /** Where the accounts' webhook sends what it is told of creates. */
+  /** Where each create is sent by a webhook; null: nowhere. */
   webhook: string | null;
 }
 
@@ -44,7 +45,7 @@ export function readOptions(args: string[]): DriveOptions {
     ...{ codes, rate, minutes },
     urls: values.url.map((url) => readUrl(url, values.anywhere)),
     isCosts: values.costs,
-    webhook: values.webhook ?? null,
+    webhook: values.webhook === undefined ? null : readWebhook(values.webhook, values.anywhere),
   };
 }
 
@@ -59,19 +60,30 @@ function readNumber(
   throw new Error(`--${name} must be ${kind} from ${least} to ${most.toLocaleString("en")}, not ${text}.`);
 }
 
-/** Other machines are somebody's: they are called only if that is said. */
 function readUrl(text: string, mayBeAnywhere: boolean): string {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
+  const url = parseUrl(text);
+  if (url === null)
     throw new Error(`--url must be the address of the service, like http://127.0.0.1:3000, not ${text}.`);
-  }
   if (url.protocol !== "http:")
     throw new Error("--url must begin with http://: call the server, not its proxy.");
-  const host = url.hostname.replace(/^\[|\]$/g, "");
+  requireNear(url, mayBeAnywhere);
+  return url.origin;
+}
+
+function readWebhook(text: string, mayBeAnywhere: boolean): string {
+  const url = parseUrl(text);
+  if (url?.protocol !== "https:")
+    throw new Error(
+      `--webhook must be the address of a receiver, like https://127.0.0.1:8443/, not ${text}.`,
+    );
+  requireNear(url, mayBeAnywhere);
+  return url.href;
+}
+
+/** Other machines are somebody's: they are called only if that is said. */
+function requireNear({ hostname, host: place }: URL, mayBeAnywhere: boolean): void {
+  const host = hostname.replace(/^\[|\]$/g, "");
   const isLoopback = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
   if (!isLoopback && !mayBeAnywhere)
-    throw new Error(`${url.host} isn't this machine. Add --anywhere if the service there is yours.`);
-  return url.origin;
+    throw new Error(`${place} isn't this machine. Add --anywhere if the service there is yours.`);
 }

@@ -90,8 +90,8 @@ async function driveAlone(
     const next = visits[kind === "delivery" ? "create" : kind];
     const traffic = await drive(options.urls, next, { ...options, rate }, reports);
     const stored = await countStored(accountIds, visits.answered);
-    if (kind === "delivery") await awaitDeliveries(visits.writerIds);
-    // What was rolled, told or written behind its answer counts, too.
+    if (kind === "delivery") await awaitDeliveries(visits.writerIds, reports.isStopped);
+    // Work that goes on after the answers counts, too.
     await sleep(afterworkMs);
     const count = [...traffic.tallies.values()].reduce((sum, { times }) => sum + times.length, 0);
     say(formatCosts(kind, count, before, await read()));

@@ -6925,7 +6925,7 @@ type ListDomainsParams struct {
 
 // DeleteDomainParams defines parameters for DeleteDomain.
 type DeleteDomainParams struct {
-	// MoveTo Id of another verified domain, or `service` for this service's own host.
+	// MoveTo Id of another verified domain that is not suspended, or `service` for this service's own host.
 	MoveTo *string `form:"moveTo,omitempty" json:"moveTo,omitempty"`
 }
 
@@ -8669,7 +8669,7 @@ type ClientInterface interface {
 
 	// DeleteDomain Delete a domain
 	//
-	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).
+	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
 	//
 	// Corresponds with DELETE /api/v1/domains/{id} (the `DeleteDomain` operationId).
 	DeleteDomain(ctx context.Context, id string, params *DeleteDomainParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8683,7 +8683,7 @@ type ClientInterface interface {
 
 	// UpdateDomainWithBody Change a domain
 	//
-	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8692,7 +8692,7 @@ type ClientInterface interface {
 
 	// UpdateDomain Change a domain
 	//
-	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9500,7 +9500,7 @@ func (c *Client) AddDomain(ctx context.Context, body AddDomainJSONRequestBody, r
 
 // DeleteDomain Delete a domain
 //
-// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).
+// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
 //
 // Corresponds with DELETE /api/v1/domains/{id} (the `DeleteDomain` operationId).
 func (c *Client) DeleteDomain(ctx context.Context, id string, params *DeleteDomainParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9534,7 +9534,7 @@ func (c *Client) GetDomain(ctx context.Context, id string, reqEditors ...Request
 
 // UpdateDomainWithBody Change a domain
 //
-// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9553,7 +9553,7 @@ func (c *Client) UpdateDomainWithBody(ctx context.Context, id string, contentTyp
 
 // UpdateDomain Change a domain
 //
-// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13521,7 +13521,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDomainWithResponse Delete a domain
 	//
-	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).
+	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13539,7 +13539,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDomainWithBodyWithResponse Change a domain
 	//
-	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13548,7 +13548,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateDomainWithResponse Change a domain
 	//
-	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16493,7 +16493,7 @@ func (c *ClientWithResponses) AddDomainWithResponse(ctx context.Context, body Ad
 
 // DeleteDomainWithResponse Delete a domain
 //
-// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).
+// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16523,7 +16523,7 @@ func (c *ClientWithResponses) GetDomainWithResponse(ctx context.Context, id stri
 
 // UpdateDomainWithBodyWithResponse Change a domain
 //
-// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16538,7 +16538,7 @@ func (c *ClientWithResponses) UpdateDomainWithBodyWithResponse(ctx context.Conte
 
 // UpdateDomainWithResponse Change a domain
 //
-// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -1,9 +1,8 @@
-import { domainToASCII } from "node:url";
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
 import { isSqlState, sql, type Transaction } from "@/lib/platform/db";
 import { type ErrorDetail, fieldError, maxDetails, ServiceError } from "@/lib/platform/errors";
-import { keyOfPath, type Named, type NamedBefore } from "@/lib/platform/short-path";
+import { keyOfPath, type Named, type NamedBefore, readHost } from "@/lib/platform/short-path";
 import {
   countReleasedPaths,
   listDomainRows,
@@ -69,11 +68,6 @@ export async function chooseDomainOfChange(
   const own = (await list()).find((one) => one.host === host && one.isServed);
   const isEarlier = own !== undefined && isOwnPath(row, { slug, host });
   return isEarlier ? { domainId: own.id, host } : chooseDomain(caller, domain, list);
-}
-
-/** A host as it is stored; of what is more than a host, which the parser would cut off, nothing that any domain has. */
-function readHost(text: string): string {
-  return /[/\\?#@:\s]/.test(text) ? "" : domainToASCII(text);
 }
 
 function refuseStatic(): never {

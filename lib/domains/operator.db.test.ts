@@ -70,6 +70,27 @@ it("mails the owner the reason, once", async () => {
   ]);
 });
 
+it.each(["/menu", "?a=1", "#top", "\\menu", ":443"])(
+  "takes no more than a host: with %s there is no domain",
+  async (rest) => {
+    expect(await faultOf(suspendDomain(`${domain.host}${rest}`, { reason }))).toEqual([
+      "not_found",
+      undefined,
+    ]);
+    expect(await getDomain(caller, domain.id)).not.toHaveProperty("suspended");
+  },
+);
+
+it("A5: shows an account that has only claimed a suspended host nothing of it, and lets it delete its claim", async () => {
+  const rival = callerOf(await newAccount("pro"), "pro");
+  const { id, dns } = await addDomain(rival, { host: domain.host });
+  expect((await suspendDomain(domain.host, { reason })).domains.map((one) => one.id)).toEqual([domain.id]);
+  names.answer(dns.txtName, { txt: [] });
+  expect(await verifyDomain(rival, id)).not.toHaveProperty("suspended");
+  expect(await getDomain(rival, id)).not.toHaveProperty("suspended");
+  await deleteDomain(rival, id);
+});
+
 it.each(["", "nothing.example.com", "a b", "https://example.com"])("finds no domain “%s”", async (host) => {
   expect(await faultOf(suspendDomain(host, { reason }))).toEqual(["not_found", undefined]);
   expect(await faultOf(resumeDomain(host))).toEqual(["not_found", undefined]);
@@ -99,10 +120,15 @@ it("keeps a host suspended when another account proves it", async () => {
   const host = newHost();
   const lost = await insertDomain(account, { host });
   await suspendDomain(host, { reason });
-  const rival = callerOf(await newAccount("pro"), "pro");
+  const winner = await newAccount("pro");
+  const rival = callerOf(winner, "pro");
   const { id, dns } = await addDomain(rival, { host });
   names.answer(dns.txtName, { txt: [dns.txtValue] });
   expect(await verifyDomain(rival, id)).toMatchObject({ status: "verified", suspended });
+  const mails = listKeptMails()?.filter(({ to }) => to === winner.email);
+  expect(mails).toMatchObject([
+    { subject: `${host} is suspended`, text: expect.stringContaining(`> ${reason}`) },
+  ]);
   expect((await resumeDomain(host)).domains.map((one) => one.id)).toEqual([lost.id, id]);
   expect(await getDomain(rival, id)).not.toHaveProperty("suspended");
 });

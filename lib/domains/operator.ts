@@ -1,7 +1,7 @@
-import { domainToASCII } from "node:url";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
+import { readHost } from "@/lib/platform/short-path";
 import { requireValid } from "@/lib/platform/validation";
 import { recordDomainAudit } from "./domains";
 import { type DueMail, mailSuspended } from "./mails";
@@ -10,7 +10,7 @@ import { type HostRow, lockRowsOfHost, setSuspension } from "./queries";
 /** The result of a command on a host. */
 interface HostSuspension {
   host: string;
-  /** The domains with this host; of several accounts where one has not proved it, or has lost it. */
+  /** The domains with this host; of several accounts where one has lost it to another. Claims without a proof are left out. */
   domains: Pick<HostRow, "id" | "accountId" | "status">[];
   suspended: { since: string; reason: string } | null;
 }
@@ -20,7 +20,7 @@ interface HostSuspension {
  * has the new reason and the first time. It stays suspended when another account proves it. Its owner sees the reason, gets a
  * mail, and can't delete the domain. Throws `not_found`.
  *
- * @param host in any case; an international name in Unicode or punycode.
+ * @param host in any case, without a path; an international name in Unicode or punycode.
  */
 export async function suspendDomain(host: string, input: { reason: string }): Promise<HostSuspension> {
   const { reason } = requireValid(suspensionSchema, input, "suspension");
@@ -38,9 +38,10 @@ function change(
   text: string,
   reason: string | null,
 ): Promise<{ result: HostSuspension; mails: readonly DueMail[] }> {
-  const host = domainToASCII(text);
+  const host = readHost(text);
   return prismaTransaction(async (tx) => {
-    const rows = host === "" ? [] : await lockRowsOfHost(tx, host);
+    const rows =
+      host === "" ? [] : (await lockRowsOfHost(tx, host)).filter(({ status }) => status !== "pending");
     if (rows.length === 0) throw new ServiceError("not_found", "There is no domain with this host");
     const domains = rows.map(({ id, accountId, status }) => ({ id, accountId, status }));
     const isChange = reason !== null || rows.some(({ isSuspended }) => isSuspended);
@@ -48,8 +49,9 @@ function change(
     const since = await setSuspension(tx, host, reason);
     const action = reason === null ? "domain.resumed" : "domain.suspended";
     for (const { id, accountId } of rows) await recordDomainAudit(tx, { accountId, key: null }, action, id);
-    const news = reason === null ? [] : rows.filter(({ isServed, isSuspended }) => isServed && !isSuspended);
-    const mails = await Promise.all(news.map((row) => mailSuspended(tx, row, reason ?? "")));
+    const newlySuspended =
+      reason === null ? [] : rows.filter(({ isServed, isSuspended }) => isServed && !isSuspended);
+    const mails = await Promise.all(newlySuspended.map((row) => mailSuspended(tx, row, reason ?? "")));
     const suspended = reason === null || since === null ? null : { since: since.toISOString(), reason };
     return { result: { host, domains, suspended }, mails };
   });

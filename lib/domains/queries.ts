@@ -28,7 +28,7 @@ export async function lockHostRows(tx: Executor, id: string): Promise<HostRow[]>
   return rows;
 }
 
-/** Locks them by the host. */
+/** Locks the rows of all accounts that have a host, as `lockHostRows` does. */
 export async function lockRowsOfHost(tx: Executor, host: string): Promise<HostRow[]> {
   const { rows } = await tx.query<HostRow>(
     `SELECT ${hostColumns} FROM domain WHERE host = $1 ORDER BY id FOR NO KEY UPDATE`,
@@ -37,24 +37,28 @@ export async function lockRowsOfHost(tx: Executor, host: string): Promise<HostRo
   return rows;
 }
 
-/** Suspends a host for every account that has it, with the first time; a reason of null resumes it. Returns since when it is suspended. */
+/**
+ * Suspends a host for every account that has or had it, or with a reason of null resumes it. Suspended again it keeps its first
+ * time, which is returned. Who has only claimed the host learns nothing of it.
+ */
 export async function setSuspension(tx: Executor, host: string, reason: string | null): Promise<Date | null> {
   const { rows } = await tx.query<{ since: Date | null }>(
     `UPDATE domain SET suspended_reason = $2::text, updated_at = now(), suspended_at = CASE WHEN $2::text IS NOT NULL
        THEN coalesce((SELECT min(suspended_at) FROM domain WHERE host = $1), now()) END
-     WHERE host = $1 RETURNING suspended_at AS since`,
+     WHERE host = $1 AND status <> 'pending' RETURNING suspended_at AS since`,
     [host, reason],
   );
   return rows[0]?.since ?? null;
 }
 
-/** Suspends a domain as another one with its host is. */
-export async function copySuspension(tx: Executor, fromId: string, toId: string): Promise<void> {
-  await tx.query(
+/** Copies the suspension of a domain to another one with the same host, and returns its reason. */
+export async function copySuspension(tx: Executor, fromId: string, toId: string): Promise<string> {
+  const { rows } = await tx.query<{ reason: string }>(
     `UPDATE domain SET suspended_at = other.suspended_at, suspended_reason = other.suspended_reason
-     FROM domain AS other WHERE other.id = $1 AND domain.id = $2`,
+     FROM domain AS other WHERE other.id = $1 AND domain.id = $2 RETURNING other.suspended_reason AS reason`,
     [fromId, toId],
   );
+  return rows[0]?.reason ?? "";
 }
 
 export interface NewDomainRow {

@@ -11,7 +11,7 @@ import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { consumeRate } from "@/lib/rate-limit";
 import { type HostRecords, lookUpHost, txtNameOf } from "./dns";
 import { recordDomainAudit } from "./domains";
-import { type DueMail, mailFailing, mailLost } from "./mails";
+import { type DueMail, mailFailing, mailLost, mailSuspended } from "./mails";
 import {
   copySuspension,
   type HostRow,
@@ -104,9 +104,13 @@ async function settleUnderLock<T>(
   if (row === undefined) throw new ServiceError("not_found", "There is no domain with this id");
   const judged = judge(row, rows, records, occasion.isDaily);
   const mails = await store(tx, row, judged, records, occasion);
-  // A host stays suspended when another account proves it.
+  // A host stays suspended when another account proves it; who hasn't proved it learns nothing.
   const suspended = rows.find(({ isSuspended }) => isSuspended);
-  if (suspended !== undefined && !row.isSuspended) await copySuspension(tx, suspended.id, id);
+  if (judged.isServed && suspended !== undefined && !row.isSuspended) {
+    const reason = await copySuspension(tx, suspended.id, id);
+    await recordDomainAudit(tx, { accountId: row.accountId, key: null }, "domain.suspended", id);
+    mails.push(await mailSuspended(tx, row, reason));
+  }
   return { mails, result: judged.isTaken ? null : await present(tx) };
 }
 

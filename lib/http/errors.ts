@@ -102,8 +102,10 @@ const requestFaults = {
   domain_not_verified: {
     status: 400,
     title: "The domain is not verified",
-    meaning: "The account has no domain with this host, or its ownership isn't proved yet.",
-    remedy: "Add the domain and verify it, or leave `domain` out.",
+    meaning:
+      "The account has no domain with this host, its ownership isn't proved yet, or the operator suspended it.",
+    remedy:
+      "Add the domain and verify it, or leave `domain` out; a suspended one takes no codes until the operator resumes it.",
   },
   alias_limit: {
     status: 400,

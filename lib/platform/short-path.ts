@@ -1,3 +1,5 @@
+import { parseUrl } from "./errors";
+
 /** What may follow `/r/`, as the source of a regular expression: a generated code (8 base62 characters) or a slug. */
 export const shortPathSource = "[0-9A-Za-z_-]{4,60}";
 /** The same behind the host of a domain, where nothing else of the service is. */
@@ -60,4 +62,9 @@ export function listAliases(code: NamedBefore): string[] {
   const present = pathOf(code);
   const earlier = code.paths.filter((path) => path.toLowerCase() !== present?.toLowerCase());
   return code.shortCode === null || present === code.shortCode ? earlier : [...earlier, code.shortCode];
+}
+
+/** A host as it is stored: lower case, punycode. Empty for what isn't a host alone: the parser would take a path or a port from it. */
+export function readHost(text: string): string {
+  return /[/\\?#@:\s]/.test(text) ? "" : (parseUrl(`http://${text}`)?.hostname ?? "");
 }

@@ -11,6 +11,8 @@ export interface MappedDomain {
   rootUrl: string | null;
   notFoundUrl: string | null;
   expiredUrl: string | null;
+  /** The operator has suspended it: everything on it answers 410. */
+  suspended?: object | undefined;
 }
 
 export type MapFormat = "nginx" | "caddy" | "json" | "csv";
@@ -65,9 +67,7 @@ async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): 
   const prefix = `${domain.host}/`;
   const own = target.paths.filter((path) => path.startsWith(prefix));
   if (own.length === 0) return [];
-  const found = await findAnswer(target, now, domain.host);
-  const isCircle = found.kind === "redirect" && isShortUrlOn(found.url, domain);
-  const answer: MapAnswer = isCircle ? { kind: "closed", why: "blocked" } : found;
+  const answer = await findAnswerOn(domain, target, now);
   const present = pathOf(target).toLowerCase();
   const { codeId, name, type, rules } = target;
   const marks = listMarks(rules);
@@ -81,6 +81,13 @@ async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): 
     type,
     ...answered,
   }));
+}
+
+async function findAnswerOn(domain: MappedDomain, target: NamedTarget, now: Date): Promise<MapAnswer> {
+  if (domain.suspended !== undefined) return { kind: "closed", why: "suspended" };
+  const found = await findAnswer(target, now, domain.host);
+  const isCircle = found.kind === "redirect" && isShortUrlOn(found.url, domain);
+  return isCircle ? { kind: "closed", why: "blocked" } : found;
 }
 
 function listMarks(rules: NamedTarget["rules"]): Mark[] {

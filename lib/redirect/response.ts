@@ -125,7 +125,7 @@ export async function showPage(page: Page, call: Call, reported: string | null):
 /** A printed code may be opened by a host that has long moved; the start page is at the one of today. */
 function startUrlOf({ domain }: Call): string | null {
   if (domain === undefined) return `${env.baseUrl}/`;
-  return domain.rootUrl === null ? null : "/";
+  return domain.rootUrl === null || domain.isSuspended ? null : "/";
 }
 
 /** Where the page of a code finds itself: under its own domain by the path that was visited. */

@@ -120,7 +120,7 @@ export const updateDomain = contractOf({
   access: managing,
   summary: "Change a domain",
   description:
-    "Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.",
+    "Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.",
   params,
   body: domainChangeSchema,
   bodyExamples: {
@@ -163,14 +163,17 @@ export const deleteDomain = contractOf({
   access: managing,
   summary: "Delete a domain",
   description:
-    "Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).",
+    "Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).",
   params,
   query: z.object({
     moveTo: z
       .string()
       .min(1)
       .optional()
-      .meta({ description: "Id of another verified domain, or `service` for this service's own host." }),
+      .meta({
+        description:
+          "Id of another verified domain that is not suspended, or `service` for this service's own host.",
+      }),
   }),
   success: { status: 204, description: "It is deleted." },
   errors: [

@@ -151,14 +151,14 @@ class Domains:
     def update(self, id: str, body: types.DomainChange, *, timeout: Optional[float] = None) -> types.Domain:
         """Change a domain.
 
-        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
         """
         return self._send(Call("PATCH", "/api/v1/domains/{id}", params={"id": id}, body=body, timeout=timeout))
 
     def delete(self, id: str, *, move_to: Optional[str] = None, timeout: Optional[float] = None) -> None:
         """Delete a domain.
 
-        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).
+        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
         """
         return self._send(Call("DELETE", "/api/v1/domains/{id}", params={"id": id}, query={"moveTo": move_to}, timeout=timeout))
 
@@ -630,14 +630,14 @@ class AsyncDomains:
     async def update(self, id: str, body: types.DomainChange, *, timeout: Optional[float] = None) -> types.Domain:
         """Change a domain.
 
-        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
         """
         return await self._send(Call("PATCH", "/api/v1/domains/{id}", params={"id": id}, body=body, timeout=timeout))
 
     async def delete(self, id: str, *, move_to: Optional[str] = None, timeout: Optional[float] = None) -> None:
         """Delete a domain.
 
-        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).
+        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
         """
         return await self._send(Call("DELETE", "/api/v1/domains/{id}", params={"id": id}, query={"moveTo": move_to}, timeout=timeout))
 

@@ -187,7 +187,7 @@ export class Domains {
   /**
    * Change a domain.
    *
-   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
+   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Changes what is sent: `rootUrl`, `notFoundUrl`, `expiredUrl`, `isDefault`. The host can't be changed. A default must be verified and not suspended (400 `domain_not_verified`) and within the plan's number (403 `quota_exceeded`). Unknown members are ignored, so a record may be sent back as it was got; a change of nothing leaves `updatedAt`.
    */
   update(id: string, body: Body<"updateDomain">, options?: Options<"updateDomain">): Promise<Answer<"updateDomain">> {
     return this.#send({ method: "PATCH", path: "/api/v1/domains/{id}", params: { id }, body }, options);
@@ -196,7 +196,7 @@ export class Domains {
   /**
    * Delete a domain.
    *
-   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain on which the operator suspended codes can't be deleted (409 `domain_in_use`).
+   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
    */
   delete(id: string, options?: Options<"deleteDomain">): Promise<Answer<"deleteDomain">> {
     return this.#send({ method: "DELETE", path: "/api/v1/domains/{id}", params: { id } }, options);

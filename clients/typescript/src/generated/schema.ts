@@ -3599,7 +3599,7 @@ export interface operations {
     deleteDomain: {
         parameters: {
             query?: {
-                /** @description Id of another verified domain, or `service` for this service's own host. */
+                /** @description Id of another verified domain that is not suspended, or `service` for this service's own host. */
                 moveTo?: string;
             };
             header?: never;
