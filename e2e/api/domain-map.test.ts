@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Papa from "papaparse";
 import { beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { resumeDomain, suspendDomain } from "@/lib/domains/operator";
 import { sql } from "@/lib/platform/db";
 import { callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
@@ -99,6 +100,16 @@ describe("the redirect map of a domain", () => {
     });
     expect(data).toHaveLength(rows.size);
     expect(data.find((row) => row.Path === "off")).toMatchObject({ State: "off", Alias: "no" });
+  });
+
+  it("leads nowhere while the operator has suspended the host", async () => {
+    await suspendDomain(domain.host, { reason: "Phishing" });
+    onTestFinished(async () => void (await resumeDomain(domain.host)));
+    const { json } = await callV1(apiKey, "GET", mapPath("json"));
+    expect(json).toMatchObject({ rootUrl: null, notFoundUrl: null });
+    const rows = json.shortUrls as unknown as { state: string; status: number; url: null }[];
+    expect(rows.length).toBeGreaterThan(5);
+    for (const row of rows) expect(row).toMatchObject({ state: "suspended", status: 410, url: null });
   });
 
   it("answers the printed URLs in a real nginx, aliases among them", async () => {

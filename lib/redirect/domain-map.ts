@@ -51,10 +51,12 @@ type Writer = (domain: MappedDomain, paths: readonly MappedPath[], now: Date) =>
 /** Every short URL of a domain with what it answers now, as one file for another server. */
 export async function writeDomainMap(
   accountId: string,
-  domain: MappedDomain,
+  wanted: MappedDomain,
   format: MapFormat,
 ): Promise<{ bytes: Buffer; mediaType: string; fileName: string }> {
   const now = new Date();
+  // What its owner has set for other paths isn't answered either while the host is suspended.
+  const domain = wanted.suspended ? { ...wanted, rootUrl: null, notFoundUrl: null } : wanted;
   const paths: MappedPath[] = [];
   for await (const targets of walkTargets(accountId)) {
     for (const target of targets) paths.push(...(await mapTarget(target, domain, now)));
