@@ -136,19 +136,26 @@ function statementsOf({ path, node }, find) {
   return found.filter((text) => isSql.test(text)).map((text) => text.replace(/--.*$/gm, ""));
 }
 
-/** What follows each mention of a table, as far as its own select reaches. */
+/** What follows each mention of a table, as far as its own select reaches and without the selects within it. */
 function* mentionsOf(text, table) {
   for (const { index } of text.matchAll(
     new RegExp(`\\b(?:${readOrWritten})\\s+(?:ONLY\\s+)?"?${table}"?\\b`, "g"),
   )) {
     let depth = 0;
-    let end = index;
-    while (end < text.length && depth >= 0) {
-      if (text[end] === "(") depth += 1;
-      if (text[end] === ")") depth -= 1;
-      end += 1;
+    let within = Number.POSITIVE_INFINITY;
+    let own = "";
+    for (let at = index; at < text.length && depth >= 0; at += 1) {
+      if (text[at] === "(") {
+        depth += 1;
+        if (depth < within && /^\(\s*SELECT\b/.test(text.slice(at, at + 40))) within = depth;
+      }
+      if (depth < within) own += text[at];
+      if (text[at] === ")") {
+        if (depth === within) within = Number.POSITIVE_INFINITY;
+        depth -= 1;
+      }
     }
-    yield text.slice(index, end);
+    yield own;
   }
 }
 

@@ -82,6 +82,10 @@ describe("statements", () => {
       "asks scan without",
     ],
     ["INSERT INTO scan (id, account_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])", ""],
+    [
+      "DELETE FROM scan WHERE ctid = ANY(ARRAY(SELECT ctid FROM scan WHERE account_id = $1))",
+      "asks scan without",
+    ],
     ["DELETE FROM scan WHERE account_id = $1 AND id NOT IN (SELECT id FROM purge)", ""],
     [
       "SELECT s.id FROM scan s JOIN code c ON c.id = s.code_id WHERE s.account_id = $1",

@@ -3,10 +3,12 @@
 /** They ask every worker: the account is not known, or the answer is about all accounts. */
 export const acrossAccounts = {
   "lib/goals/queries.ts:deleteOldGoalScans": "a sweep over all accounts; it deletes by whole keys",
+  "lib/operator/queries.health.ts:countLatestScans": "the operator's figures are about all accounts",
   "lib/operator/queries.health.ts:findRollups": "the operator's figures are about all accounts",
   "lib/rollups/queries.count.ts:countLabels": "prepareFilter, which it calls, filters by account",
   "lib/rollups/queries.count.ts:countSteps": "prepareFilter, which it calls, filters by account",
   "lib/rollups/queries.count.ts:countVisitorsByDay": "prepareFilter, which it calls, filters by account",
+  "lib/rollups/queries.partitions.ts:isPartitionRead": "a partition is dropped once no account reads it",
   "lib/rollups/queries.purge.ts:listAccountsWithOldRows": "retention looks through all accounts",
   "lib/scans/queries.ts:listScansOfCode": "the index of the code alone leads to a page, however deep",
   "lib/scans/queries.ts:listScansOfCodes": "the index of each code alone leads to a page, however deep",

@@ -71,7 +71,8 @@ export async function deletePurgesOfAccount(accountId: string): Promise<void> {
 /** Deletes at most so many documents of an account. */
 export async function deleteDocuments(accountId: string, limit: number): Promise<number> {
   const { rowCount } = await sql.query(
-    `DELETE FROM scan_day WHERE ctid = ANY(ARRAY(SELECT ctid FROM scan_day WHERE account_id = $1 LIMIT $2))`,
+    `DELETE FROM scan_day WHERE account_id = $1
+       AND ctid = ANY(ARRAY(SELECT ctid FROM scan_day WHERE account_id = $1 LIMIT $2))`,
     [accountId, limit],
   );
   return rowCount ?? 0;
