@@ -11,7 +11,8 @@ export const acrossAccounts = {
   "lib/rollups/queries.partitions.ts:isPartitionRead": "a partition is dropped once no account reads it",
   "lib/rollups/queries.purge.ts:listAccountsWithOldRows": "retention looks through all accounts",
   "lib/scans/queries.ts:listScansOfCode": "the index of the code alone leads to a page, however deep",
-  "lib/scans/queries.ts:listScansOfCodes": "the index of each code alone leads to a page, however deep",
+  "lib/scans/queries.ts:listScansOfCodes":
+    "the index of each code alone leads to a page, however deep; refused on Citus",
 };
 
 /** They read tables of the coordinator and distributed ones together, which Citus plans by copying the former, or refuses. */
