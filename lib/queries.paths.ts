@@ -1,3 +1,7 @@
+import type { Environment } from "./accounts/schema";
+import type { ContentType } from "./content/schema";
+import type { Executor } from "./platform/db";
+
 /** SQL: the host of a code's domain; null on the service's own. */
 export function hostSql(code: string): string {
   return `CASE WHEN ${code}.domain_id IS NOT NULL THEN (SELECT host FROM domain WHERE id = ${code}.domain_id) END`;
@@ -18,4 +22,33 @@ export function shortPathSql(code = "qr_code"): string {
 /** SQL: a row's path as `pathOf` writes it, of the table `short_url_path` with `domain` joined to it, or null where it has none. */
 export function rowPathSql(): string {
   return "CASE WHEN domain.id IS NULL THEN path ELSE domain.host || '/' || path END";
+}
+
+/** What rows about scans are presented with of their code. */
+export interface CodeLabels {
+  codeName: string;
+  codeType: ContentType;
+  /** What follows `/r/` in its short URL; null for a static code. */
+  path: string | null;
+}
+
+/**
+ * Codes of an account by their ids, those that are there. Asked apart from rows about scans, which may lie on other machines
+ * than the codes.
+ */
+export async function findCodeLabels(
+  executor: Executor,
+  accountId: string,
+  ids: Iterable<string>,
+): Promise<Map<string, CodeLabels & { environment: Environment; isInUse: boolean }>> {
+  const { rows } = await executor.query<
+    CodeLabels & { id: string; environment: Environment; isInUse: boolean }
+  >({
+    name: "find_code_labels",
+    text: `SELECT id, name AS "codeName", type AS "codeType", ${shortPathSql()} AS path, environment,
+        purge_after IS NULL AS "isInUse"
+      FROM qr_code WHERE id = ANY($2::uuid[]) AND account_id = $1`,
+    values: [accountId, [...new Set(ids)]],
+  });
+  return new Map(rows.map(({ id, ...code }) => [id, code]));
 }

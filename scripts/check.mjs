@@ -8,6 +8,7 @@ const checks = [
   { name: "types", command: ["node_modules/.bin/tsc"] },
   { name: "unused code", command: [toolPath("knip")] },
   { name: "architecture", command: ["node", "scripts/check-architecture.mjs"] },
+  { name: "tables and statements for Citus", command: ["node", "scripts/check-citus.mjs"] },
   { name: "style", command: [toolPath("biome"), "check"] },
   { name: "dependencies", command: ["node", "scripts/check-dependencies.mjs"] },
   { name: "types of the client", command: ["node_modules/.bin/tsc", "-p", "clients/typescript", "--noEmit"] },

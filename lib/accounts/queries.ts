@@ -82,27 +82,31 @@ export interface UsageRow {
 /** First day of the month that the scans of this moment count for. */
 const month = "date_trunc('month', now() AT TIME ZONE 'UTC')";
 
-/** Scans of this month in detail in one data set. */
-const scansOf = (dataSet: string) => `coalesce((SELECT detailed FROM scan_counter l
-         WHERE l.account_id = a.id AND ${dataSet} AND l.month = ${month}), 0)`;
+type ScanUsage = Pick<UsageRow, "scans" | "sandboxScans" | "cappedScans">;
 
-/** What an account uses of its plan; null if it doesn't exist. */
+/** What an account uses of its plan; null if it doesn't exist. Its scans, which may lie on another machine, are asked apart. */
 export async function findUsage(accountId: string): Promise<UsageRow | null> {
-  const { rows } = await sql.query<UsageRow>(
+  const { rows: used } = await sql.query<ScanUsage>(
+    `SELECT coalesce((SELECT detailed FROM scan_counter WHERE account_id = $1 AND NOT is_sandbox AND month = ${month}), 0)
+         AS scans,
+       coalesce((SELECT detailed FROM scan_counter WHERE account_id = $1 AND is_sandbox AND month = ${month}), 0)
+         AS "sandboxScans",
+       (SELECT coalesce(sum(count), 0)::int FROM over_limit_scan
+        WHERE account_id = $1 AND NOT is_sandbox AND minute >= ${month} AT TIME ZONE 'UTC') AS "cappedScans"`,
+    [accountId],
+  );
+  const { rows } = await sql.query<Omit<UsageRow, keyof ScanUsage>>(
     `SELECT a.plan, a.code_count AS codes, a.dynamic_code_count AS "dynamicCodes",
        a.sandbox_code_count AS "sandboxCodes", r.plan AS "requestedPlan", r.created_at AS "requestedAt",
        (SELECT count(*)::int FROM api_key k
         WHERE k.account_id = a.id AND k.is_active AND coalesce(k.expires_at > now(), true)) AS keys,
        (SELECT count(*)::int FROM webhook w WHERE w.account_id = a.id) AS webhooks,
-       (SELECT count(*)::int FROM domain d WHERE d.account_id = a.id) AS domains,
-       ${scansOf("NOT l.is_sandbox")} AS scans, ${scansOf("l.is_sandbox")} AS "sandboxScans",
-       (SELECT coalesce(sum(count), 0)::int FROM over_limit_scan c
-        WHERE c.account_id = a.id AND NOT c.is_sandbox AND c.minute >= ${month} AT TIME ZONE 'UTC') AS "cappedScans"
+       (SELECT count(*)::int FROM domain d WHERE d.account_id = a.id) AS domains
      FROM account a LEFT JOIN plan_request r ON r.account_id = a.id AND r.resolved_at IS NULL
      WHERE a.id = $1`,
     [accountId],
   );
-  return rows[0] ?? null;
+  return rows[0] === undefined ? null : { ...rows[0], ...(used[0] as ScanUsage) };
 }
 
 /** How much each counter of an account moves: codes, dynamic codes, sandbox codes. */
@@ -217,17 +221,17 @@ export interface ReachedQuota {
  * @param limits of each plan, as JSON: plan → quota → limit or null.
  */
 export async function markReachedQuotas(tx: Executor, limits: string): Promise<ReachedQuota[]> {
+  const scans = await countScansOfListening(tx);
   const { rows } = await tx.query<ReachedQuota>({
     name: "mark_reached_quotas",
-    text: `WITH listening AS MATERIALIZED (
-        SELECT DISTINCT account_id FROM webhook
-        WHERE is_active AND environment = 'production' AND 'quota.reached' = ANY(events)),
+    text: `WITH listening AS MATERIALIZED (${listening}),
       reached AS MATERIALIZED (
         SELECT a.id, q.quota, q.most FROM listening JOIN account a ON a.id = listening.account_id
           CROSS JOIN LATERAL (VALUES
             ('codes', a.code_count, ($1::jsonb -> a.plan ->> 'codes')::int),
             ('dynamicCodes', a.dynamic_code_count, ($1::jsonb -> a.plan ->> 'dynamicCodes')::int),
-            ('scans', ${scansOf("NOT l.is_sandbox")}, ($1::jsonb -> a.plan ->> 'scans')::int)) AS q(quota, used, most)
+            ('scans', coalesce(($2::jsonb ->> a.id::text)::int, 0), ($1::jsonb -> a.plan ->> 'scans')::int))
+            AS q(quota, used, most)
         WHERE q.used >= q.most),
       marked AS (
         INSERT INTO quota_notice AS n (account_id, quota, month) SELECT id, quota, ${month}::date FROM reached
@@ -236,7 +240,24 @@ export async function markReachedQuotas(tx: Executor, limits: string): Promise<R
         RETURNING account_id, quota)
       SELECT m.account_id AS "accountId", m.quota, r.most AS "limit"
       FROM marked m JOIN reached r ON r.id = m.account_id AND r.quota = m.quota ORDER BY m.account_id, m.quota`,
-    values: [limits],
+    values: [limits, scans],
   });
   return rows;
+}
+
+/** Accounts with a webhook for reached quotas. */
+const listening = `SELECT DISTINCT account_id FROM webhook
+  WHERE is_active AND environment = 'production' AND 'quota.reached' = ANY(events)`;
+
+/** Scans in detail of this month and of production, of each account that listens, as JSON; the counters may lie elsewhere. */
+async function countScansOfListening(tx: Executor): Promise<string> {
+  const { rows: accounts } = await tx.query<{ id: string }>(
+    `SELECT account_id AS id FROM (${listening}) AS l`,
+  );
+  const { rows } = await tx.query<{ id: string; scans: number }>(
+    `SELECT account_id AS id, detailed AS scans FROM scan_counter
+     WHERE account_id = ANY($1::uuid[]) AND NOT is_sandbox AND month = ${month}`,
+    [accounts.map(({ id }) => id)],
+  );
+  return JSON.stringify(Object.fromEntries(rows.map(({ id, scans }) => [id, scans])));
 }

@@ -2,7 +2,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { sql } from "@/lib/platform/db";
 import { reader } from "@/lib/platform/read-replica";
-import { shortPathSql } from "@/lib/queries.paths";
+import { findCodeLabels, shortPathSql } from "@/lib/queries.paths";
 import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
 import { maxTopCodes, maxTopTags, type TopTag } from "./figures-schema";
 
@@ -119,17 +119,16 @@ export async function listExportedScans(
   const named = codeId ?? codeIds;
   const ofCodes =
     codeId !== undefined ? "AND s.qr_code_id = $11" : codeIds ? "AND s.qr_code_id = ANY($11)" : "";
-  const { rows } = await reader().query<PageEdge & (ExportedScan | { id: null })>(
+  const { rows } = await reader().query<PageEdge & (BareScan | { id: null })>(
     `WITH page AS MATERIALIZED (
        SELECT * FROM scan s WHERE s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at >= $3
          AND (s.scanned_at, s.id) < ($4, $5::uuid) ${ofCodes}
        ORDER BY s.scanned_at DESC, s.id DESC LIMIT ${rowsTogether})
      SELECT edge.scanned_at AS "edgeAt", edge.id AS "edgeId", found.*
      FROM (SELECT scanned_at, id FROM page ORDER BY scanned_at, id LIMIT 1) AS edge
-       LEFT JOIN (SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName",
-           ${shortPathSql("c")} AS path, s.country, s.city, s.device, s.os, s.browser, s.user_agent AS "userAgent",
-           s.route, s.variant
-         FROM page s JOIN qr_code c ON c.id = s.qr_code_id AND c.purge_after IS NULL
+       LEFT JOIN (SELECT s.id, s.scanned_at AS "scannedAt", s.qr_code_id AS "codeId", s.country, s.city, s.device, s.os,
+           s.browser, s.user_agent AS "userAgent", s.route, s.variant
+         FROM page s
          WHERE ${notDeleted("s.qr_code_id")} AND ($6::text IS NULL OR s.country = $6)
            AND ($7::text IS NULL OR s.country || '/' || s.city = $7) AND ($8::text IS NULL OR s.device = $8)
            AND ($9::text IS NULL OR s.browser = $9) AND ($10::text IS NULL OR s.os = $10)) AS found ON true
@@ -144,7 +143,26 @@ export async function listExportedScans(
       ...(named === undefined ? [] : [named]),
     ],
   );
-  return rows;
+  return withCodesInUse(accountId, rows);
+}
+
+type BareScan = Omit<ExportedScan, "codeName" | "path">;
+
+/** Leaves out scans of codes that are deleted or soft-deleted, but not the page's edge. */
+async function withCodesInUse(
+  accountId: string,
+  rows: readonly (PageEdge & (BareScan | { id: null }))[],
+): Promise<(PageEdge & (ExportedScan | { id: null }))[]> {
+  const scans = rows.filter((row): row is PageEdge & BareScan => row.id !== null);
+  const ids = scans.map(({ codeId }) => codeId);
+  const codes = ids.length === 0 ? new Map() : await findCodeLabels(reader(), accountId, ids);
+  const whole = scans.flatMap((scan) => {
+    const code = codes.get(scan.codeId);
+    return code?.isInUse ? [{ ...scan, codeName: code.codeName, path: code.path }] : [];
+  });
+  const [edge] = rows;
+  if (whole.length > 0 || edge === undefined) return whole;
+  return [{ edgeAt: edge.edgeAt, edgeId: edge.edgeId, id: null }];
 }
 
 /** Names of the database's time zones. It reads a file for each. */

@@ -1,7 +1,6 @@
 import { sql } from "@/lib/platform/db";
 import { reader } from "@/lib/platform/read-replica";
-import { shortPathSql } from "@/lib/queries.paths";
-import { notDeleted } from "@/lib/rollups";
+import { findCodeLabels } from "@/lib/queries.paths";
 
 /** Rows that one statement reads: a slow download holds no connection and no snapshot meanwhile. */
 const pageRows = 1_000;
@@ -74,7 +73,7 @@ export interface ScanRow {
   scannedAt: Date;
   /** Null for a scan of a code that is being deleted. */
   codeId: string | null;
-  codeName: string;
+  codeName: string | null;
   path: string | null;
   country: string;
   city: string;
@@ -92,19 +91,28 @@ export async function listScans(
   after: Position,
   until: Date,
 ): Promise<ScanRow[]> {
-  const { rows } = await reader().query<ScanRow>({
+  const { rows } = await reader().query<Omit<ScanRow, "codeName" | "path"> & { codeId: string }>({
     name: "walk_scans",
-    text: `SELECT s.id, s.scanned_at AS "scannedAt", c.id AS "codeId", c.name AS "codeName", ${shortPathSql("c")} AS path,
-        s.country, s.city, s.device, s.browser, s.os, s.user_agent AS "userAgent",
-        s.route, s.variant
-      FROM (SELECT * FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)
-          AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${pageRows}) AS s
-        LEFT JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1 AND c.purge_after IS NULL
-          AND ${notDeleted("s.qr_code_id")}
-      ORDER BY s.scanned_at, s.id`,
+    text: `SELECT id, scanned_at AS "scannedAt", qr_code_id AS "codeId", country, city, device, browser, os,
+        user_agent AS "userAgent", route, variant
+      FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid) AND scanned_at <= $5
+      ORDER BY scanned_at, id LIMIT ${pageRows}`,
     values: [accountId, isSandbox, after.at, after.id, until],
   });
-  return rows;
+  const codes = await findCodesInUse(accountId, rows);
+  return rows.map((row) => {
+    const code = codes.get(row.codeId);
+    return code === undefined
+      ? { ...row, codeId: null, codeName: null, path: null }
+      : { ...row, codeName: code.codeName, path: code.path };
+  });
+}
+
+/** Codes of a page of rows, without those that are deleted or soft-deleted. */
+async function findCodesInUse(accountId: string, rows: readonly { codeId: string }[]) {
+  const ids = rows.map(({ codeId }) => codeId);
+  const codes = await findCodeLabels(reader(), accountId, ids);
+  return new Map([...codes].filter(([, { isInUse }]) => isInUse));
 }
 
 /** Scans of one code on one day (UTC). */
@@ -123,17 +131,19 @@ export async function listDays(
   { accountId, isSandbox }: DataSet,
   after: { day: string; codeId: string },
 ): Promise<DayRow[]> {
-  const { rows } = await reader().query<DayRow>({
+  const { rows } = await reader().query<Omit<DayRow, "codeName">>({
     name: "walk_scan_days",
-    text: `SELECT d.day::text AS day, d.qr_code_id AS "codeId", c.name AS "codeName", d.scans, d.visitors, d.bots
-      FROM (SELECT * FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND (day, qr_code_id) > ($3::date, $4::uuid)
-        ORDER BY day, qr_code_id LIMIT ${pageRows}) AS d
-        LEFT JOIN qr_code c ON c.id = d.qr_code_id AND c.account_id = $1 AND c.purge_after IS NULL
-          AND ${notDeleted("d.qr_code_id")}
-      ORDER BY d.day, d.qr_code_id`,
+    text: `SELECT day::text AS day, qr_code_id AS "codeId", scans, visitors, bots
+      FROM scan_day WHERE account_id = $1 AND is_sandbox = $2 AND (day, qr_code_id) > ($3::date, $4::uuid)
+      ORDER BY scan_day.day, qr_code_id LIMIT ${pageRows}`,
     values: [accountId, isSandbox, after.day, after.codeId],
   });
-  return rows;
+  return withCodeNames(accountId, rows);
+}
+
+async function withCodeNames<Row extends { codeId: string }>(accountId: string, rows: readonly Row[]) {
+  const codes = await findCodesInUse(accountId, rows);
+  return rows.map((row) => ({ ...row, codeName: codes.get(row.codeId)?.codeName ?? null }));
 }
 
 /** A goal with the scan that it is of. */
@@ -158,17 +168,14 @@ export async function listGoals(
   { accountId, isSandbox }: DataSet,
   after: { at: Date; id: string; name: string },
 ): Promise<GoalRow[]> {
-  const { rows } = await reader().query<GoalRow>({
+  const { rows } = await reader().query<Omit<GoalRow, "codeName">>({
     name: "walk_goals",
-    text: `SELECT g.scanned_at AS "scannedAt", g.scan_id AS "scanId", g.name, g.value::text AS value, g.currency,
-        g.created_at AS "recordedAt", g.qr_code_id AS "codeId", c.name AS "codeName", g.route, g.variant, g.country
-      FROM (SELECT * FROM goal WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at >= $3
-          AND (scanned_at, scan_id, name COLLATE "C") > ($3, $4::uuid, $5)
-        ORDER BY scanned_at, scan_id, name COLLATE "C" LIMIT ${pageRows}) AS g
-        LEFT JOIN qr_code c ON c.id = g.qr_code_id AND c.account_id = $1 AND c.purge_after IS NULL
-          AND ${notDeleted("g.qr_code_id")}
-      ORDER BY g.scanned_at, g.scan_id, g.name COLLATE "C"`,
+    text: `SELECT scanned_at AS "scannedAt", scan_id AS "scanId", name, value::text AS value, currency,
+        created_at AS "recordedAt", qr_code_id AS "codeId", route, variant, country
+      FROM goal WHERE account_id = $1 AND is_sandbox = $2 AND scanned_at >= $3
+        AND (scanned_at, scan_id, name COLLATE "C") > ($3, $4::uuid, $5)
+      ORDER BY scanned_at, scan_id, name COLLATE "C" LIMIT ${pageRows}`,
     values: [accountId, isSandbox, after.at, after.id, after.name],
   });
-  return rows;
+  return withCodeNames(accountId, rows);
 }

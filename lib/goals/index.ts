@@ -1,10 +1,10 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { type BeforeCommit, transaction } from "@/lib/platform/db";
+import { type BeforeCommit, sql, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { Scope } from "@/lib/rollups";
 import { holdsVisits } from "@/lib/scans/recorder";
-import { deleteOldGoalScans, hasGoalScan, insertGoal, lockGoalScan, sumGoals } from "./queries";
+import { deleteOldGoalScans, findGoalScan, insertGoal, lockGoalCode, sumGoals } from "./queries";
 import { goalDays, maxGoals, type NewGoal, type RecordedGoal } from "./schema";
 
 export { goalsScript } from "./script";
@@ -37,22 +37,27 @@ export async function recordGoal(
   if (!isId(scanId)) throw notFound();
   const owner = caller && { accountId: caller.accountId, isSandbox: caller.environment === "sandbox" };
   // What was in the spool may have been stored since it was asked for; the look within the transaction finds it.
-  const isFound = await hasGoalScan(scanId, owner);
-  if (!isFound && isRecent(scanId, Date.now()) && (await holdsVisits())) throw notStoredYet();
+  const found = await findGoalScan(sql, scanId, owner);
+  if (found === undefined && isRecent(scanId, Date.now()) && (await holdsVisits())) throw notStoredYet();
   return transaction(async (tx) => {
-    if (!(await lockGoalScan(tx, scanId, owner))) throw notFound();
-    const recorded = await addGoal(goal, (row) => insertGoal(tx, row));
+    const scan = found ?? (await findGoalScan(tx, scanId, owner));
+    if (scan === undefined || !(await lockGoalCode(tx, scan))) throw notFound();
+    const recorded = await addGoal(goal, (values) =>
+      insertGoal(tx, { ...values, scanId, accountId: scan.accountId }),
+    );
     await beforeCommit?.(tx, recorded);
     return recorded;
   });
 }
 
 async function addGoal(
-  { scanId, name, value, currency }: NewGoal,
-  insert: (row: Parameters<typeof insertGoal>[1]) => ReturnType<typeof insertGoal>,
+  { name, value, currency }: NewGoal,
+  insert: (
+    values: Pick<Parameters<typeof insertGoal>[1], "name" | "value" | "currency">,
+  ) => ReturnType<typeof insertGoal>,
 ): Promise<RecordedGoal> {
-  const row = { scanId, name, value: value === undefined ? null : String(value), currency: currency ?? null };
-  const { isKnown, isFull, isNameBeyond } = await insert(row);
+  const values = { name, value: value === undefined ? null : String(value), currency: currency ?? null };
+  const { isKnown, isFull, isNameBeyond } = await insert(values);
   if (isKnown) return { recorded: false };
   if (isFull) throw tooMany("scan", "This scan");
   if (isNameBeyond) throw tooMany("code", "The code of this scan");

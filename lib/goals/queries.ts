@@ -1,40 +1,42 @@
-import { goalLock, sql, type Transaction } from "@/lib/platform/db";
+import { type Executor, goalLock, sql, type Transaction } from "@/lib/platform/db";
 import { reader } from "@/lib/platform/read-replica";
 import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
 import { goalDays, maxGoals } from "./schema";
 
-/** Whether there is a scan that takes goals: of the last 30 days, and of a code that is in use. */
-export async function hasGoalScan(scanId: string, owner: Owner | null): Promise<boolean> {
-  const { rowCount } = await sql.query({
-    name: owner === null ? "find_goal_scan" : "find_own_goal_scan",
-    text: `SELECT ${fromScan(owner)}`,
-    values: valuesOf(scanId, owner),
-  });
-  return rowCount !== 0;
+/** A scan that takes goals, and whose it is. */
+interface GoalScan {
+  scanId: string;
+  accountId: string;
+  codeId: string;
 }
 
-/** $1 the scan, $2 and $3 whose it is: without an owner any account's, of production. */
-const fromScan = (
+/** A scan of the last 30 days of an account's data set; without an owner of any account's production. Its code may be deleted. */
+export async function findGoalScan(
+  executor: Executor,
+  scanId: string,
   owner: Owner | null,
-) => `FROM goal_scan s JOIN qr_code c ON c.id = s.qr_code_id AND c.purge_after IS NULL
-  WHERE s.scan_id = $1 AND s.scanned_at > now() - interval '${goalDays} days'
-    AND ${owner === null ? "NOT s.is_sandbox" : "s.account_id = $2 AND s.is_sandbox = $3"}`;
-
-const valuesOf = (scanId: string, owner: Owner | null) =>
-  owner === null ? [scanId] : [scanId, owner.accountId, owner.isSandbox];
+): Promise<GoalScan | undefined> {
+  const { rows } = await executor.query<GoalScan>({
+    name: owner === null ? "find_goal_scan" : "find_own_goal_scan",
+    text: `SELECT scan_id AS "scanId", account_id AS "accountId", qr_code_id AS "codeId" FROM goal_scan
+      WHERE scan_id = $1 AND scanned_at > now() - interval '${goalDays} days'
+        AND ${owner === null ? "NOT is_sandbox" : "account_id = $2 AND is_sandbox = $3"}`,
+    values: owner === null ? [scanId] : [scanId, owner.accountId, owner.isSandbox],
+  });
+  return rows[0];
+}
 
 /**
  * Locks the code of a scan until the commit: a deletion of the code waits, and then finds every goal to purge, and
- * goals of one code come one after the other, so that none is too many. False where the scan takes no goals.
+ * goals of one code come one after the other, so that none is too many. False where the code is not in use.
  */
-export async function lockGoalScan(tx: Transaction, scanId: string, owner: Owner | null): Promise<boolean> {
-  const { rows } = await tx.query<{ code: string }>(
-    `SELECT c.id AS code ${fromScan(owner)} FOR KEY SHARE OF c`,
-    valuesOf(scanId, owner),
+export async function lockGoalCode(tx: Transaction, { accountId, codeId }: GoalScan): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    "SELECT FROM qr_code WHERE id = $1 AND account_id = $2 AND purge_after IS NULL FOR KEY SHARE",
+    [codeId, accountId],
   );
-  const code = rows[0]?.code;
-  if (code === undefined) return false;
-  await tx.query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [goalLock, code]);
+  if (rowCount === 0) return false;
+  await tx.query("SELECT pg_advisory_xact_lock($1, hashtext($2))", [goalLock, codeId]);
   return true;
 }
 
@@ -48,8 +50,7 @@ interface Verdict {
   isNameBeyond: boolean;
 }
 
-interface GoalRow {
-  scanId: string;
+interface GoalRow extends Pick<GoalScan, "scanId" | "accountId"> {
   name: string;
   /** A decimal. */
   value: string | null;
@@ -59,19 +60,19 @@ interface GoalRow {
 /** Adds a goal to a scan whose code is locked, with the scan's labels. */
 export async function insertGoal(
   tx: Transaction,
-  { scanId, name, value, currency }: GoalRow,
+  { scanId, accountId, name, value, currency }: GoalRow,
 ): Promise<Verdict> {
   const { rows } = await tx.query<Verdict>(
-    `WITH RECURSIVE scanned AS MATERIALIZED (SELECT * FROM goal_scan WHERE scan_id = $1),
+    `WITH RECURSIVE scanned AS MATERIALIZED (SELECT * FROM goal_scan WHERE scan_id = $1 AND account_id = $5),
      -- From one name of the code to the next: as many looks into an index as it has names.
      names AS (
-       (SELECT g.name FROM goal g WHERE g.qr_code_id = (SELECT qr_code_id FROM scanned) ORDER BY g.name LIMIT 1)
+       (SELECT g.name FROM goal g WHERE g.account_id = $5 AND g.qr_code_id = (SELECT qr_code_id FROM scanned) ORDER BY g.name LIMIT 1)
        UNION ALL
-       SELECT (SELECT g.name FROM goal g WHERE g.qr_code_id = (SELECT qr_code_id FROM scanned) AND g.name > n.name
+       SELECT (SELECT g.name FROM goal g WHERE g.account_id = $5 AND g.qr_code_id = (SELECT qr_code_id FROM scanned) AND g.name > n.name
          ORDER BY g.name LIMIT 1) FROM names n WHERE n.name IS NOT NULL
      ), judged AS MATERIALIZED (
-       SELECT EXISTS (SELECT FROM goal WHERE scan_id = $1 AND name = $2) AS is_known,
-         (SELECT count(*) FROM goal WHERE scan_id = $1) >= ${maxGoals} AS is_full,
+       SELECT EXISTS (SELECT FROM goal WHERE account_id = $5 AND scan_id = $1 AND name = $2) AS is_known,
+         (SELECT count(*) FROM goal WHERE account_id = $5 AND scan_id = $1) >= ${maxGoals} AS is_full,
          (SELECT count(name) >= ${maxGoals} AND NOT coalesce(bool_or(name = $2), false) FROM names) AS is_beyond
      ), added AS (
        INSERT INTO goal (scan_id, name, account_id, is_sandbox, qr_code_id, scanned_at, route, variant, country, value,
@@ -81,7 +82,7 @@ export async function insertGoal(
        FROM scanned s CROSS JOIN judged WHERE NOT (is_known OR is_full OR is_beyond)
      )
      SELECT is_known AS "isKnown", is_full AS "isFull", is_beyond AS "isNameBeyond" FROM judged`,
-    [scanId, name, value, currency],
+    [scanId, name, value, currency, accountId],
   );
   return rows[0] as Verdict;
 }
@@ -125,8 +126,9 @@ export async function sumGoals(scope: Scope, from: Date, to: Date): Promise<Goal
 export async function deleteOldGoalScans(limit: number): Promise<number> {
   const { rowCount } = await sql.query({
     name: "sweep_goal_scans",
-    text: `DELETE FROM goal_scan WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM goal_scan WHERE scanned_at <= now() - interval '${goalDays} days' ORDER BY scanned_at LIMIT $1))`,
+    text: `DELETE FROM goal_scan WHERE (account_id, scan_id) IN (
+      SELECT account_id, scan_id FROM goal_scan WHERE scanned_at <= now() - interval '${goalDays} days'
+      ORDER BY scanned_at LIMIT $1)`,
     values: [limit],
   });
   return rowCount ?? 0;

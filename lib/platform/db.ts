@@ -55,10 +55,10 @@ class Pool extends pg.Pool {
 
 type Connected = Parameters<pg.Pool["connect"]>[0];
 
-function createPool(max: number, connectionString?: string): pg.Pool {
+function createPool(max: number, options: pg.ClientConfig = {}): pg.Pool {
   const pool = new Pool({
     Client: Connection,
-    ...(connectionString !== undefined && { connectionString }),
+    ...options,
     max,
     connectionTimeoutMillis: acquireTimeoutMs,
     statement_timeout: statementTimeoutMs,
@@ -90,14 +90,16 @@ function watchPool(pool: pg.Pool): pg.Pool {
 export const sql: pg.Pool = oncePerProcess("database pool", () => watchPool(createPool(maxConnections)));
 
 /** A pool that short URLs have to themselves: a redirect and its scan never wait for the API's work. */
-export const redirectSql: pg.Pool = oncePerProcess("redirect pool", () => createPool(maxRedirectConnections));
+export const redirectSql: pg.Pool = oncePerProcess("redirect pool", () =>
+  createPool(maxRedirectConnections, { pipeline: true }),
+);
 
 /** The pool of a replica that only answers reads; null without one. Used through `read-replica.ts`. */
 export function replicaSql(): pg.Pool | null {
   const url = env.databaseReadUrl;
   return url === undefined
     ? null
-    : oncePerProcess("replica pool", () => createPool(maxReplicaConnections, url));
+    : oncePerProcess("replica pool", () => createPool(maxReplicaConnections, { connectionString: url }));
 }
 
 /** A connection of its own, outside the pools and not opened yet, for what stays with one: listening. */
@@ -131,6 +133,33 @@ export type Transaction = Executor;
 
 /** Prisma Client inside a transaction, which runs SQL in it as well. */
 export type PrismaTransaction = Prisma.TransactionClient & Executor;
+
+/** What the driver's client has beyond its types. */
+interface PipelinedClient {
+  pipeline: boolean;
+  connection: { stream: { cork(): void; uncork(): void } };
+}
+
+/**
+ * Runs statements of a transaction in their order; in one trip where its connection sends one before the last is answered, as
+ * those of `redirectSql` do. None may depend on another's answer. Rejects with the first refusal; the ones behind it do nothing.
+ */
+export async function runInOneTrip<T extends readonly unknown[]>(
+  tx: Transaction,
+  statements: { [Place in keyof T]: () => Promise<T[Place]> },
+): Promise<T> {
+  const { pipeline, connection } = tx as Partial<PipelinedClient>;
+  if (pipeline && connection !== undefined) {
+    // Held back until all are written: one system call instead of one for each.
+    connection.stream.cork();
+    const answers = Promise.all(statements.map((run) => run()));
+    connection.stream.uncork();
+    return (await answers) as unknown as T;
+  }
+  const answers: unknown[] = [];
+  for (const run of statements) answers.push(await run());
+  return answers as unknown as T;
+}
 
 /**
  * Called in the transaction of a change, right before it commits, with what the change answers: what it writes is

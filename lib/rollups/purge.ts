@@ -5,6 +5,7 @@ import { forEachOwner, insistOnDocumentWork, sweepMs } from "./document-work";
 import { excludeCode, excludeCodes } from "./documents";
 import { listDocuments, upsertDocuments } from "./queries.build";
 import {
+  type CodeOwner,
   deleteDocuments,
   deleteDocumentsOfCodes,
   deleteOwner,
@@ -81,7 +82,7 @@ async function purgeCodes(owner: Owner, codeIds: readonly string[], deadline: nu
   let sum = 0;
   const bare: string[] = [];
   for (const codeId of codeIds) {
-    const { deleted, isDone } = await deleteRows(rawTables, { codeId }, deadline);
+    const { deleted, isDone } = await deleteRows(rawTables, { accountId: owner.accountId, codeId }, deadline);
     sum += deleted;
     if (!isDone) break;
     bare.push(codeId);
@@ -121,7 +122,7 @@ async function purgeRowsOf(accountId: string, deadline: number): Promise<number>
  */
 export async function deleteRows(
   tables: readonly RawTable[],
-  whose: { codeId: string } | Owner,
+  whose: CodeOwner | Owner,
   deadline: number,
   before: Date | "infinity" = "infinity",
   first: Date | "-infinity" = "-infinity",

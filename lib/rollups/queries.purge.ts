@@ -13,23 +13,30 @@ const instants = {
 } as const;
 export type RawTable = keyof typeof instants;
 
+/** A code, and whose it was. */
+export interface CodeOwner {
+  accountId: string;
+  codeId: string;
+}
+
 /** Deletes the oldest rows, of one code or of a data set: how many, and the instant of the last. */
 export async function deleteRawRows(
-  whose: { codeId: string } | Owner,
+  whose: CodeOwner | Owner,
   table: RawTable,
   { from, before, limit }: { from: Date | "-infinity"; before: Date | "infinity"; limit: number },
 ): Promise<{ deleted: number; last: Date | null }> {
   const at = instants[table];
   const isCode = "codeId" in whose;
-  const owner = isCode ? "qr_code_id = $4" : "account_id = $4 AND is_sandbox = $5";
   const { rows } = await sql.query<{ deleted: number; last: Date | null }>(
     // A partition has places of its own, so a place alone does not say which row it is.
     `WITH oldest AS MATERIALIZED (
-      SELECT tableoid AS part, ctid AS place, ${at} AS at FROM ${table} WHERE ${owner} AND ${at} >= $1 AND ${at} < $2
+      SELECT tableoid AS part, ctid AS place, ${at} AS at FROM ${table}
+      WHERE account_id = $4 AND ${isCode ? "qr_code_id" : "is_sandbox"} = $5 AND ${at} >= $1 AND ${at} < $2
       ORDER BY ${at} LIMIT $3
-    ), gone AS (DELETE FROM ${table} r USING oldest WHERE r.ctid = place AND r.tableoid = part)
+    ), gone AS (
+      DELETE FROM ${table} r USING oldest WHERE r.account_id = $4 AND r.ctid = place AND r.tableoid = part)
     SELECT count(*)::int AS deleted, max(at) AS last FROM oldest`,
-    [from, before, limit, ...(isCode ? [whose.codeId] : [whose.accountId, whose.isSandbox])],
+    [from, before, limit, whose.accountId, isCode ? whose.codeId : whose.isSandbox],
   );
   return rows[0] ?? { deleted: 0, last: null };
 }
@@ -64,7 +71,8 @@ export async function deletePurgesOfAccount(accountId: string): Promise<void> {
 /** Deletes at most so many documents of an account. */
 export async function deleteDocuments(accountId: string, limit: number): Promise<number> {
   const { rowCount } = await sql.query(
-    `DELETE FROM scan_day WHERE ctid = ANY(ARRAY(SELECT ctid FROM scan_day WHERE account_id = $1 LIMIT $2))`,
+    `DELETE FROM scan_day WHERE account_id = $1
+       AND ctid = ANY(ARRAY(SELECT ctid FROM scan_day WHERE account_id = $1 LIMIT $2))`,
     [accountId, limit],
   );
   return rowCount ?? 0;
@@ -124,11 +132,11 @@ export async function markCodesForPurge(
   const { rowCount } = await tx.query(
     `INSERT INTO scan_purge (id, account_id, is_sandbox, is_account)
      SELECT f.id, $1, $2, false FROM unnest($3::uuid[]) AS f(id)
-     WHERE (SELECT min(scanned_at) FROM scan WHERE qr_code_id = f.id) IS NOT NULL
-       OR (SELECT min(seen_at) FROM excluded_scan WHERE qr_code_id = f.id) IS NOT NULL
-       OR (SELECT qr_code_id FROM over_limit_scan WHERE qr_code_id BETWEEN f.id AND f.id
+     WHERE (SELECT min(scanned_at) FROM scan WHERE account_id = $1 AND qr_code_id = f.id) IS NOT NULL
+       OR (SELECT min(seen_at) FROM excluded_scan WHERE account_id = $1 AND qr_code_id = f.id) IS NOT NULL
+       OR (SELECT qr_code_id FROM over_limit_scan WHERE account_id = $1 AND qr_code_id BETWEEN f.id AND f.id
          ORDER BY qr_code_id LIMIT 1) IS NOT NULL
-       OR (SELECT min(day) FROM scan_day WHERE qr_code_id = f.id) IS NOT NULL`,
+       OR (SELECT min(day) FROM scan_day WHERE account_id = $1 AND qr_code_id = f.id) IS NOT NULL`,
     [...owner, codeIds],
   );
   if (rowCount === 0) return;

@@ -92,10 +92,12 @@ export async function findStretchBeyond(
 
 /** Has a data set rolled up soon. The last stamp is never after now, since stamps rise from it. */
 export async function upsertUnrolled(owner: Owner): Promise<void> {
+  const { rowCount } = await sql.query("SELECT FROM account WHERE id = $1", [owner.accountId]);
+  if (rowCount === 0) return;
   await sql.query(
     `INSERT INTO scan_counter AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
-     SELECT id, $2, least(now(), (SELECT max(scanned_at) FROM scan WHERE account_id = $1 AND is_sandbox = $2)),
-       date_trunc('month', now() AT TIME ZONE 'UTC'), 0, ${worthRolling} FROM account WHERE id = $1
+     SELECT $1, $2, least(now(), max(scanned_at)), date_trunc('month', now() AT TIME ZONE 'UTC'), 0, ${worthRolling}
+     FROM scan WHERE account_id = $1 AND is_sandbox = $2
      ON CONFLICT (account_id, is_sandbox) DO UPDATE SET unrolled = greatest(l.unrolled, excluded.unrolled),
        last_stamp = greatest(l.last_stamp, excluded.last_stamp)`,
     [...keyOf(owner)],

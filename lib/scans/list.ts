@@ -45,7 +45,7 @@ async function readPage(caller: Caller, query: ScanListQuery): Promise<ScanPage>
   };
 }
 
-/** A code by itself is looked for together with its scans. */
+/** A code by itself is looked for where its scans are. */
 async function chooseScans(
   caller: Caller,
   { qrCodeId, tag, since, until }: Pick<ScanListQuery, "qrCodeId" | "tag" | "since" | "until">,
@@ -75,28 +75,33 @@ export async function findScans(
   return (await listRows(selection, bounds)).map(presentScan);
 }
 
-function listRows(selection: ScanSelection, bounds: PageBounds): Promise<ScanRow[]> {
+async function listRows(selection: ScanSelection, bounds: PageBounds): Promise<ScanRow[]> {
   const { codeId, codeIds } = selection;
   if (codeId !== undefined) return ofCode(selection, bounds, codeId);
-  return codeIds === undefined ? ofAccount(selection, bounds) : listScansOfCodes(selection, bounds, codeIds);
+  if (codeIds === undefined) return ofAccount(selection, bounds);
+  return (await listScansOfCodes(selection, bounds, codeIds)).filter(isWhole);
 }
 
-/** Where a scan has lost its code, all are asked again for those that have one: else it would take another's place. */
+/** Where a scan has lost its code, all are asked again without that code's: else it would take another's place. */
 async function ofAccount(selection: ScanSelection, bounds: PageBounds): Promise<ScanRow[]> {
-  const rows = await listScansOfAccount(selection, bounds, false);
-  return (rows.every(isWhole) ? rows : await listScansOfAccount(selection, bounds, true)).filter(isWhole);
+  const lost: string[] = [];
+  for (;;) {
+    const rows = await listScansOfAccount(selection, bounds, lost);
+    if (rows.every(isWhole)) return rows;
+    lost.push(...new Set(rows.flatMap((row) => (row.codeId === null ? [row.lostCodeId] : []))));
+  }
 }
 
 async function ofCode(selection: ScanSelection, bounds: PageBounds, codeId: string): Promise<ScanRow[]> {
-  const rows = isId(codeId) ? await listScansOfCode(selection, bounds, codeId) : [];
-  if (rows.length === 0) throw codeNotFound();
-  return rows.filter(isWhole);
+  const rows = isId(codeId) ? await listScansOfCode(selection, bounds, codeId) : null;
+  if (rows === null) throw codeNotFound();
+  return rows;
 }
 
 type FoundScan = Awaited<ReturnType<typeof listScansOfAccount>>[number];
 
 function isWhole(row: FoundScan): row is ScanRow {
-  return row.id !== null && row.codeId !== null;
+  return row.codeId !== null;
 }
 
 /** How many scans a list has on all its pages; `least` of them were seen a moment ago. */
@@ -130,7 +135,7 @@ export async function findStampOfNow(owner: Owner): Promise<Date> {
 
 /** The last scans that have all the labels, newest first. */
 export async function findFilteredScans(selection: FilteredSelection): Promise<ScanEvent[]> {
-  return (await listFilteredScans(selection)).map(presentScan);
+  return (await listFilteredScans(selection)).filter(isWhole).map(presentScan);
 }
 
 /** A code that its owner reads; whose it is has been asked before. */

@@ -1,180 +1,12 @@
-import { entitlements } from "@/lib/plans";
+import type { Plan } from "@/lib/plans";
 import { sql, stampLock, type Transaction } from "@/lib/platform/db";
 import { subscribedSql } from "@/lib/queries.events";
 import { shortPathSql } from "@/lib/queries.paths";
 import type { SubscribedCode } from "./scan-events";
 import type { Visit } from "./visit";
 
-/**
- * How far an account's stamps may run ahead of the clock, so that each has its own millisecond. Beyond it, which takes
- * more than 1,000 scans a second for long, scans of the same commit share one.
- */
-const mostAheadSeconds = 10;
-
-/** Both in one trip, so that the statement after them sees everything that was committed before the lock was ours. */
+/** Both in one trip, so that the statements after them see everything that was committed before the lock was ours. */
 export const beginWithLock = `BEGIN; SELECT pg_advisory_xact_lock(${stampLock})`;
-
-/** Names and types of what is sent of each visit, a list for each. */
-const lists = [
-  ["id", "uuid"],
-  ["code_id", "uuid"],
-  ["reason", "varchar"],
-  ["visitor", "bigint"],
-  ["device", "varchar"],
-  ["os", "varchar"],
-  ["browser", "varchar"],
-  ["country", "varchar"],
-  ["city", "varchar"],
-  ["user_agent", "varchar"],
-  ["route", "varchar"],
-  ["variant", "varchar"],
-  ["has_goals", "boolean"],
-] as const;
-
-const firstList = 4;
-/** In sub-selects, where the planner can't see their length: one plan serves a batch of any size. */
-const listed = lists.map(([, type], at) => `(SELECT $${firstList + at}::${type}[])`).join(", ");
-const names = lists.map(([name]) => name).join(", ");
-const codeIds = `(SELECT $${firstList + 1}::uuid[])::uuid[]`;
-
-/**
- * $1: the batch's id; $2: how many detailed scans a month each plan has, as JSON; $3: null, or the instant of the first visit
- * where they are of the past; then the lists.
- */
-const storeBatch = `WITH
-    -- A batch that comes again finds its id, and everything below finds nothing to do.
-    batch AS (
-      INSERT INTO scan_batch (id) VALUES ($1::uuid) ON CONFLICT (id) DO NOTHING RETURNING id
-    ),
-    visit AS MATERIALIZED (
-      SELECT v.* FROM batch CROSS JOIN unnest(${listed}) WITH ORDINALITY AS v(${names}, place)
-    ),
-    -- Held until the commit: a deletion of the code waits, and then finds every scan to purge. With it where
-    -- its account's scans stand, which needs no lock: only batches write what is read here.
-    code AS MATERIALIZED (
-      SELECT c.id, c.account_id, c.environment = 'sandbox' AS is_sandbox, c.scan_count,
-        (c.rules ->> 'maxScans')::bigint AS max_scans,
-        CASE c.environment WHEN 'sandbox' THEN NULL ELSE ($2::jsonb ->> a.plan)::int END AS most,
-        c.name, c.type, c.tags, ${shortPathSql("c")} AS path,
-        ${subscribedSql("scan.created", { account: "c.account_id", environment: "c.environment" })} AS is_subscribed,
-        l.month AS counted_month, l.detailed AS counted, l.rolled_to, l.last_stamp + interval '1 ms' AS after_last
-      FROM qr_code c JOIN account a ON a.id = c.account_id
-        LEFT JOIN scan_counter l ON l.account_id = c.account_id AND l.is_sandbox = (c.environment = 'sandbox')
-      WHERE c.id = ANY(${codeIds}) AND EXISTS (SELECT FROM batch)
-      ORDER BY c.id FOR NO KEY UPDATE OF c
-    ),
-    -- Read once every lock is held: a batch that had to wait stamps nothing older than its wait.
-    clock AS MATERIALIZED (
-      SELECT date_trunc('milliseconds', clock_timestamp()) AS now FROM (SELECT count(*) FROM code) AS locked
-    ),
-    judged AS MATERIALIZED (
-      SELECT place, code_id, account_id, is_sandbox, most, counted_month, counted, rolled_to, after_last,
-        reason IS NOT NULL AND so_far >= max_scans AS is_used_up,
-        CASE
-          WHEN account_id IS NULL THEN 'gone'
-          WHEN reason IS NOT NULL THEN 'excluded'
-          WHEN so_far > max_scans THEN 'beyond'
-          ELSE 'taken'
-        END AS verdict
-      FROM (
-        SELECT v.place, v.code_id, v.reason, c.*, c.scan_count + count(*) FILTER (WHERE v.reason IS NULL)
-          OVER (PARTITION BY v.code_id ORDER BY v.place ROWS UNBOUNDED PRECEDING) AS so_far
-        FROM visit v LEFT JOIN code c ON c.id = v.code_id
-      ) met
-    ),
-    -- Each account's scans in their order, of how many, and the latest stamp that the account has with them: now, or as many
-    -- milliseconds after everything before as there are scans, as long as that does not run away from the clock.
-    ranked AS (
-      SELECT j.*, coalesce($3::timestamptz + (j.taken - 1) * interval '1 ms',
-          greatest(clock.now, j.earliest, least(clock.now + interval '${mostAheadSeconds} s',
-            j.earliest + (j.taken - 1) * interval '1 ms'))) AS latest
-      FROM (
-        SELECT judged.*, coalesce(greatest(after_last, rolled_to), '-infinity') AS earliest,
-          count(*) FILTER (WHERE verdict = 'taken') OVER of_owner AS taken,
-          count(*) FILTER (WHERE verdict = 'taken') OVER (of_owner ORDER BY place ROWS UNBOUNDED PRECEDING) AS nth
-        FROM judged WHERE verdict IN ('taken', 'excluded')
-        WINDOW of_owner AS (PARTITION BY account_id, is_sandbox)
-      ) j CROSS JOIN clock
-    ),
-    -- In detail as many as the plan has left in the month of the stamp. Each a millisecond after the one before, in the
-    -- milliseconds up to the latest, and after everything that the account had before.
-    settled AS MATERIALIZED (
-      SELECT place, code_id, account_id, is_sandbox, month, latest, detailed,
-        CASE WHEN verdict = 'excluded' THEN verdict WHEN nth <= detailed THEN 'detailed' ELSE 'capped' END AS outcome,
-        greatest(CASE WHEN $3::timestamptz IS NULL
-            THEN least(latest, greatest(earliest, month) + (nth - 1) * interval '1 ms') END,
-          latest - (detailed - nth) * interval '1 ms') AS stamp
-      FROM (
-        SELECT r.*, month, CASE WHEN most IS NULL THEN taken ELSE greatest(0, least(taken,
-            most - CASE WHEN counted_month = (month AT TIME ZONE 'UTC')::date THEN counted ELSE 0 END)) END AS detailed
-        FROM ranked r CROSS JOIN LATERAL (SELECT date_trunc('month', latest, 'UTC') AS month) AS of_stamp
-      ) shared
-    ),
-    owner AS MATERIALIZED (
-      SELECT account_id, is_sandbox, (month AT TIME ZONE 'UTC')::date AS month, latest, detailed FROM settled
-      GROUP BY account_id, is_sandbox, settled.month, latest, detailed
-    ),
-    new_scans AS (
-      INSERT INTO scan (id, account_id, is_sandbox, qr_code_id, scanned_at, visitor, device, os, browser, country, city,
-        user_agent, route, variant)
-      SELECT v.id, s.account_id, s.is_sandbox, s.code_id, s.stamp, v.visitor, v.device, v.os, v.browser, v.country,
-        v.city, v.user_agent, v.route, v.variant
-      FROM settled s JOIN visit v ON v.place = s.place WHERE s.outcome = 'detailed'
-    ),
-    -- Scans whose ids were given to their targets, for the goals that may come.
-    new_goal_scans AS (
-      INSERT INTO goal_scan (scan_id, account_id, is_sandbox, qr_code_id, scanned_at, route, variant, country)
-      SELECT v.id, s.account_id, s.is_sandbox, s.code_id, s.stamp, v.route, v.variant, v.country
-      FROM settled s JOIN visit v ON v.place = s.place WHERE s.outcome = 'detailed' AND v.has_goals
-    ),
-    new_excluded_scans AS (
-      INSERT INTO excluded_scan (id, account_id, is_sandbox, qr_code_id, seen_at, reason, user_agent)
-      SELECT v.id, s.account_id, s.is_sandbox, s.code_id, coalesce($3::timestamptz, s.latest), v.reason, v.user_agent
-      FROM settled s JOIN visit v ON v.place = s.place WHERE s.outcome = 'excluded'
-    ),
-    -- Beyond the plan's detailed scans only their number is kept.
-    new_over_limit_scans AS (
-      INSERT INTO over_limit_scan (account_id, is_sandbox, minute, qr_code_id, count)
-      SELECT account_id, is_sandbox, date_trunc('minute', latest), code_id, count(*) FROM settled
-      WHERE outcome = 'capped' GROUP BY account_id, is_sandbox, latest, code_id
-      ON CONFLICT (account_id, is_sandbox, minute, qr_code_id) DO UPDATE SET count = over_limit_scan.count + excluded.count
-    ),
-    counted_codes AS (
-      UPDATE qr_code q SET scan_count = q.scan_count + n.scans, last_scanned_at = greatest(q.last_scanned_at, n.latest),
-        -- The last scan ends a code that has not expired. Unchanged, the column costs the update no index entry.
-        ends_at = CASE WHEN q.scan_count + n.scans >= (q.rules ->> 'maxScans')::bigint
-          AND coalesce((q.rules ->> 'expiresAt')::timestamptz > now(), true) THEN now() ELSE q.ends_at END
-      FROM (
-        SELECT code_id, count(*)::int AS scans, max(CASE outcome WHEN 'detailed' THEN stamp ELSE latest END) AS latest
-        FROM settled WHERE outcome IN ('detailed', 'capped') GROUP BY code_id
-      ) n WHERE q.id = n.code_id
-    ),
-    -- Scans of the past are stamped outside of the order, and make their days be counted again.
-    new_standing AS (
-      INSERT INTO scan_counter AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
-      SELECT account_id, is_sandbox, latest, month, detailed, detailed FROM owner
-      WHERE detailed > 0 AND $3::timestamptz IS NULL ORDER BY account_id, is_sandbox
-      ON CONFLICT (account_id, is_sandbox) DO UPDATE SET last_stamp = excluded.last_stamp, month = excluded.month,
-        detailed = excluded.detailed + CASE WHEN l.month = excluded.month THEN l.detailed ELSE 0 END,
-        unrolled = l.unrolled + excluded.unrolled
-      RETURNING account_id, is_sandbox, rolled_to
-    ),
-    notified AS MATERIALIZED (
-      SELECT pg_notify('quietzone_scans', CASE WHEN length(owners) > 7500 THEN '*' ELSE owners END)
-      FROM (
-        SELECT string_agg(account_id || CASE WHEN is_sandbox THEN ':s' ELSE ':p' END, ',') AS owners FROM owner
-      ) everyone WHERE owners IS NOT NULL
-    )
-    SELECT CASE WHEN EXISTS (SELECT FROM batch) THEN coalesce(string_agg(
-        CASE WHEN j.is_used_up THEN 'u' ELSE left(coalesce(s.outcome, j.verdict), 1) END, '' ORDER BY j.place), '')
-      END AS outcomes,
-      string_agg((extract(epoch FROM s.stamp) * 1000)::bigint::text, ',' ORDER BY j.place)
-        FILTER (WHERE s.outcome = 'detailed') AS stamps,
-      (SELECT json_agg(json_build_object('id', id, 'name', name, 'type', type, 'path', path, 'tags', tags))
-        FROM code WHERE is_subscribed) AS subscribed,
-      bool_or(s.outcome = 'detailed' AND s.stamp < n.rolled_to) AS "isLate", (SELECT count(*) FROM notified) AS notified
-    FROM judged j LEFT JOIN settled s ON s.place = j.place
-      LEFT JOIN new_standing n ON n.account_id = s.account_id AND n.is_sandbox = s.is_sandbox`;
 
 /** Visits that are stored in one transaction, under one id. */
 export interface Batch {
@@ -182,57 +14,253 @@ export interface Batch {
   visits: readonly Visit[];
 }
 
-/** What the statement answers of a batch; null where it had been stored before. */
-interface StoredBatch {
-  /** A letter for each visit in their order: detailed, capped, excluded, used up (and excluded), beyond, gone. */
-  outcomes: string | null;
-  /** The stamps of those kept in detail, in milliseconds, joined by commas. */
-  stamps: string | null;
-  /** Those of the codes with a webhook that is subscribed to scans. */
-  subscribed: SubscribedCode[] | null;
-  /**
-   * While it waited for an account's counter scans were rolled up to beyond its stamps, which no document would hold then;
-   * it is to be run again.
-   */
-  isLate: boolean | null;
+/** Whose scans: an account's data set. */
+export interface ScanOwner {
+  accountId: string;
+  isSandbox: boolean;
 }
 
-/** How many detailed scans a month each plan has. */
-const detailedScans = JSON.stringify(
-  Object.fromEntries(
-    Object.entries(entitlements).map(([plan, { detailedScansPerMonth }]) => [plan, detailedScansPerMonth]),
-  ),
-);
+/** Longest list of owners in a notification, whose payload PostgreSQL limits to 8,000 bytes. */
+const mostPayload = 7_500;
 
-/** @param at the instant of the first visit where they are of the past. */
-export async function insertScanBatch(
-  tx: Transaction,
-  { id, visits }: Batch,
-  at: Date | undefined,
-): Promise<StoredBatch | undefined> {
-  const { rows } = await tx.query<StoredBatch>({
-    name: "store_scan_batch",
-    text: storeBatch,
+/**
+ * False: a batch of this id was stored before. Otherwise the id is kept with the batch, and those who watch the owners of its
+ * visits are notified at the commit.
+ */
+export async function claimBatch(tx: Transaction, { id, visits }: Batch): Promise<boolean> {
+  const owners = new Set(visits.map(({ accountId, isSandbox }) => `${accountId}${isSandbox ? ":s" : ":p"}`));
+  const payload = [...owners].join(",");
+  const { rowCount } = await tx.query({
+    name: "claim_scan_batch",
+    text: `INSERT INTO scan_batch (id) VALUES ($1) ON CONFLICT (id) DO NOTHING
+      RETURNING CASE WHEN $2::text <> '' THEN pg_notify('quietzone_scans', $2) END`,
+    values: [id, payload.length > mostPayload ? "*" : payload],
+  });
+  return rowCount === 1;
+}
+
+/** A code at the moment its visits are stored. */
+export interface LockedCode extends ScanOwner {
+  id: string;
+  plan: Plan;
+  scanCount: number;
+  maxScans: number | null;
+  /** It has not expired. */
+  isLasting: boolean;
+  /** Null: no webhook is subscribed to its scans. */
+  subscribed: Omit<SubscribedCode, "id"> | null;
+  /** Read once it was locked, in milliseconds since 1970. */
+  lockedAt: number;
+}
+
+/**
+ * Locks codes until the commit, each id once, in the order of their ids: a deletion of one waits, and then finds every scan to
+ * purge. The clock is read outside of the locking select, which evaluates its own columns before it waits.
+ */
+export async function lockCodes(tx: Transaction, ids: ReadonlySet<string>): Promise<LockedCode[]> {
+  const { rows } = await tx.query<LockedCode>({
+    name: "lock_scanned_codes",
+    text: `SELECT code.*, ${epochMs("clock_timestamp()")} AS "lockedAt"
+      FROM (
+        SELECT c.id, c.account_id AS "accountId", c.environment = 'sandbox' AS "isSandbox", a.plan,
+          c.scan_count AS "scanCount", (c.rules ->> 'maxScans')::float8 AS "maxScans",
+          coalesce((c.rules ->> 'expiresAt')::timestamptz > now(), true) AS "isLasting",
+          CASE WHEN ${subscribedSql("scan.created", { account: "c.account_id", environment: "c.environment" })}
+            THEN json_build_object('name', c.name, 'type', c.type, 'path', ${shortPathSql("c")}, 'tags', c.tags)
+          END AS subscribed
+        FROM qr_code c JOIN account a ON a.id = c.account_id
+        WHERE c.id = ANY($1::uuid[]) ORDER BY c.id FOR NO KEY UPDATE OF c
+      ) code`,
+    values: [writeArray([...ids], itself)],
+  });
+  return rows;
+}
+
+const itself = (item: string) => item;
+
+/** Where an account's scans of one data set stand. Times are milliseconds since 1970. */
+export interface ScanCounter extends ScanOwner {
+  /** First day of the month (UTC) that `detailed` counts: `YYYY-MM-DD`. */
+  month: string;
+  detailed: number;
+  lastStamp: number;
+  rolledTo: number | null;
+}
+
+/** Needs no lock: only batches, one at a time, write what it is read for. Accounts without scans have no counter yet. */
+export async function readCounters(tx: Transaction, accounts: ReadonlySet<string>): Promise<ScanCounter[]> {
+  const { rows } = await tx.query<ScanCounter>({
+    name: "read_scan_counters",
+    text: `SELECT account_id AS "accountId", is_sandbox AS "isSandbox", month::text, detailed,
+        ${epochMs("last_stamp")} AS "lastStamp", ${epochMs("rolled_to")} AS "rolledTo"
+      FROM scan_counter WHERE account_id = ANY($1::uuid[])`,
+    values: [writeArray([...accounts], itself)],
+  });
+  return rows;
+}
+
+/** SQL: a time as whole milliseconds since 1970, which JavaScript reads as a number. */
+function epochMs(time: string): string {
+  return `(extract(epoch FROM date_trunc('milliseconds', ${time})) * 1000)::float8`;
+}
+
+/** A visit with the owner that its code has, and its time in milliseconds since 1970. */
+export interface PlacedVisit {
+  visit: Visit;
+  owner: ScanOwner;
+  at: number;
+}
+
+const accountOf = ({ owner }: PlacedVisit) => owner.accountId;
+const sandboxOf = ({ owner }: PlacedVisit) => (owner.isSandbox ? "t" : "f");
+const codeOf = ({ visit }: PlacedVisit) => visit.codeId;
+const idOf = ({ visit }: PlacedVisit) => visit.id;
+const routeOf = ({ visit }: PlacedVisit) => visit.route ?? null;
+const variantOf = ({ visit }: PlacedVisit) => visit.variant ?? null;
+const timeOf = ({ at }: { at: number }) => new Date(at).toISOString();
+
+export async function insertScans(tx: Transaction, scans: readonly PlacedVisit[]): Promise<void> {
+  await tx.query({
+    name: "insert_scans",
+    text: `INSERT INTO scan (id, account_id, is_sandbox, qr_code_id, scanned_at, visitor, device, os, browser, country, city,
+        user_agent, route, variant)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::timestamptz[], $6::bigint[],
+        $7::varchar[], $8::varchar[], $9::varchar[], $10::varchar[], $11::varchar[], $12::varchar[], $13::varchar[],
+        $14::varchar[])`,
     values: [
-      id,
-      detailedScans,
-      at?.toISOString() ?? null,
-      writeArray(visits, (visit) => visit.id),
-      writeArray(visits, (visit) => visit.codeId),
-      writeArray(visits, (visit) => visit.excluded),
-      writeArray(visits, ({ visitor }) => visitor.visitor),
-      writeArray(visits, ({ visitor }) => visitor.device),
-      writeArray(visits, ({ visitor }) => visitor.os),
-      writeArray(visits, ({ visitor }) => visitor.browser),
-      writeArray(visits, ({ visitor }) => visitor.country),
-      writeArray(visits, ({ visitor }) => visitor.city),
-      writeArray(visits, ({ visitor }) => visitor.userAgent),
-      writeArray(visits, ({ route = null }) => route),
-      writeArray(visits, ({ variant = null }) => variant),
-      writeArray(visits, ({ hasGoals = false }) => (hasGoals ? "t" : "f")),
+      writeArray(scans, idOf),
+      writeArray(scans, accountOf),
+      writeArray(scans, sandboxOf),
+      writeArray(scans, codeOf),
+      writeArray(scans, timeOf),
+      writeArray(scans, ({ visit }) => visit.visitor.visitor),
+      writeArray(scans, ({ visit }) => visit.visitor.device),
+      writeArray(scans, ({ visit }) => visit.visitor.os),
+      writeArray(scans, ({ visit }) => visit.visitor.browser),
+      writeArray(scans, ({ visit }) => visit.visitor.country),
+      writeArray(scans, ({ visit }) => visit.visitor.city),
+      writeArray(scans, ({ visit }) => visit.visitor.userAgent),
+      writeArray(scans, routeOf),
+      writeArray(scans, variantOf),
     ],
   });
-  return rows[0];
+}
+
+/** Scans whose ids were given to their targets, for the goals that may come. */
+export async function insertGoalScans(tx: Transaction, scans: readonly PlacedVisit[]): Promise<void> {
+  await tx.query({
+    name: "insert_goal_scans",
+    text: `INSERT INTO goal_scan (scan_id, account_id, is_sandbox, qr_code_id, scanned_at, route, variant, country)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::timestamptz[], $6::varchar[],
+        $7::varchar[], $8::varchar[])`,
+    values: [
+      writeArray(scans, idOf),
+      writeArray(scans, accountOf),
+      writeArray(scans, sandboxOf),
+      writeArray(scans, codeOf),
+      writeArray(scans, timeOf),
+      writeArray(scans, routeOf),
+      writeArray(scans, variantOf),
+      writeArray(scans, ({ visit }) => visit.visitor.country),
+    ],
+  });
+}
+
+export async function insertExcludedScans(tx: Transaction, calls: readonly PlacedVisit[]): Promise<void> {
+  await tx.query({
+    name: "insert_excluded_scans",
+    text: `INSERT INTO excluded_scan (id, account_id, is_sandbox, qr_code_id, seen_at, reason, user_agent)
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::timestamptz[], $6::varchar[],
+        $7::varchar[])`,
+    values: [
+      writeArray(calls, idOf),
+      writeArray(calls, accountOf),
+      writeArray(calls, sandboxOf),
+      writeArray(calls, codeOf),
+      writeArray(calls, timeOf),
+      writeArray(calls, ({ visit }) => visit.excluded),
+      writeArray(calls, ({ visit }) => visit.visitor.userAgent),
+    ],
+  });
+}
+
+/** Scans of a code in a minute beyond the plan's detailed scans, of which only the number is kept. */
+export interface OverLimitCount {
+  owner: ScanOwner;
+  codeId: string;
+  /** Its beginning. */
+  minute: number;
+  count: number;
+}
+
+export async function addOverLimitScans(tx: Transaction, counts: readonly OverLimitCount[]): Promise<void> {
+  await tx.query({
+    name: "add_over_limit_scans",
+    text: `INSERT INTO over_limit_scan (account_id, is_sandbox, minute, qr_code_id, count)
+      SELECT * FROM unnest($1::uuid[], $2::boolean[], $3::timestamptz[], $4::uuid[], $5::int[])
+      ON CONFLICT (account_id, is_sandbox, minute, qr_code_id) DO UPDATE SET count = over_limit_scan.count + excluded.count`,
+    values: [
+      counts.map(({ owner }) => owner.accountId),
+      counts.map(({ owner }) => owner.isSandbox),
+      counts.map(({ minute }) => new Date(minute).toISOString()),
+      counts.map(({ codeId }) => codeId),
+      counts.map(({ count }) => count),
+    ],
+  });
+}
+
+/** Scans added to a code, when the last of them was, and when it ended with them, if it did. */
+export type CodeCount = [scans: number, lastAt: number, endedAt: number | null];
+
+/**
+ * Looks the numbers up in one object instead of joining a list, since tables that are spread over several machines take no
+ * join with a function's rows in an update. `ends_at` unchanged costs no index entry.
+ */
+export async function countCodes(tx: Transaction, counts: ReadonlyMap<string, CodeCount>): Promise<void> {
+  const of = (place: number) => `($2::jsonb -> id::text ->> ${place})::float8`;
+  await tx.query({
+    name: "count_code_scans",
+    text: `UPDATE qr_code SET scan_count = scan_count + ${of(0)}::int,
+        last_scanned_at = greatest(last_scanned_at, to_timestamp(${of(1)} / 1000)),
+        ends_at = coalesce(to_timestamp(${of(2)} / 1000), ends_at)
+      WHERE id = ANY($1::uuid[])`,
+    values: [writeArray([...counts.keys()], itself), JSON.stringify(Object.fromEntries(counts))],
+  });
+}
+
+/** How far an owner's scans are now, and how many in detail were added to the month. */
+export interface CounterChange {
+  owner: ScanOwner;
+  lastStamp: number;
+  month: string;
+  detailed: number;
+}
+
+/** Answers how far the day documents of each owner reach. */
+export async function moveCounters(
+  tx: Transaction,
+  changes: readonly CounterChange[],
+): Promise<(ScanOwner & { rolledTo: Date | null })[]> {
+  const { rows } = await tx.query<ScanOwner & { rolledTo: Date | null }>({
+    name: "move_scan_counters",
+    text: `INSERT INTO scan_counter AS l (account_id, is_sandbox, last_stamp, month, detailed, unrolled)
+      SELECT account_id, is_sandbox, last_stamp, month, detailed, detailed
+      FROM unnest($1::uuid[], $2::boolean[], $3::timestamptz[], $4::date[], $5::int[])
+        AS n(account_id, is_sandbox, last_stamp, month, detailed)
+      ORDER BY account_id, is_sandbox
+      ON CONFLICT (account_id, is_sandbox) DO UPDATE SET last_stamp = excluded.last_stamp, month = excluded.month,
+        detailed = excluded.detailed + CASE WHEN l.month = excluded.month THEN l.detailed ELSE 0 END,
+        unrolled = l.unrolled + excluded.unrolled
+      RETURNING account_id AS "accountId", is_sandbox AS "isSandbox", rolled_to AS "rolledTo"`,
+    values: [
+      writeArray(changes, ({ owner }) => owner.accountId),
+      writeArray(changes, ({ owner }) => (owner.isSandbox ? "t" : "f")),
+      writeArray(changes, ({ lastStamp }) => new Date(lastStamp).toISOString()),
+      writeArray(changes, ({ month }) => month),
+      writeArray(changes, ({ detailed }) => String(detailed)),
+    ],
+  });
+  return rows;
 }
 
 /** Characters that are escaped within quotes. */

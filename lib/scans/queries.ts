@@ -1,24 +1,45 @@
 import { firstPosition, type Position } from "@/lib/platform/cursor";
-import { sql } from "@/lib/platform/db";
+import { type Executor, sql } from "@/lib/platform/db";
 import { reader } from "@/lib/platform/read-replica";
-import { shortPathSql } from "@/lib/queries.paths";
+import { type CodeLabels, findCodeLabels } from "@/lib/queries.paths";
 import { notDeleted, type Owner, type Scope } from "@/lib/rollups";
 import type { ScanRow } from "./scan-events";
 import type { Device } from "./visit";
 
-/** A scan with its code; one whose code is gone, and a code without scans, have nulls. */
-type FoundScan = Omit<ScanRow, "id" | "codeId"> & { id: string | null; codeId: string | null };
+/** A scan as it is stored. */
+type BareScan = Omit<ScanRow, keyof CodeLabels>;
 
-const columns = `s.id, c.id AS "codeId", c.name AS "codeName", c.type AS "codeType", ${shortPathSql("c")} AS path,
-  s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country, s.city, s.user_agent AS "userAgent",
-  s.route, s.variant`;
+/** A scan with its code; one whose code is gone has none. */
+type FoundScan =
+  | ScanRow
+  | (Omit<ScanRow, "codeId" | keyof CodeLabels> & { codeId: null; lostCodeId: string });
+
+const columns = `s.id, s.qr_code_id AS "codeId", s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country, s.city,
+  s.user_agent AS "userAgent", s.route, s.variant`;
+
+async function withCodes(
+  executor: Executor,
+  accountId: string,
+  scans: readonly BareScan[],
+): Promise<FoundScan[]> {
+  if (scans.length === 0) return [];
+  const ids = scans.map(({ codeId }) => codeId);
+  const codes = await findCodeLabels(executor, accountId, ids);
+  return scans.map((scan) => {
+    const code = codes.get(scan.codeId);
+    if (code === undefined) return { ...scan, codeId: null, lostCodeId: scan.codeId };
+    const { codeName, codeType, path } = code;
+    return { ...scan, codeName, codeType, path };
+  });
+}
+
 const ofTime =
   "scanned_at > $3::timestamptz AND scanned_at <= $4::timestamptz AND (scanned_at, id) < ($7::timestamptz, $8::uuid)";
 const ofAccount = `account_id = $1 AND is_sandbox = $2 AND ${ofTime}`;
 const ofPage = "ORDER BY scanned_at DESC, id DESC LIMIT $5::int OFFSET $6::bigint";
-/** Codes that were deleted and whose scans are still to be purged: hardly ever any. */
-const ofCodesAlone =
-  "($9::bool OR EXISTS (SELECT FROM scan_purge e WHERE e.account_id = $1 AND e.is_sandbox = $2))";
+/** There are codes that were deleted and whose scans are still to be purged: hardly ever any. */
+const withoutLost =
+  "(cardinality($9::uuid[]) > 0 OR EXISTS (SELECT FROM scan_purge e WHERE e.account_id = $1 AND e.is_sandbox = $2))";
 
 /** Scans of an account or of some codes, and where a page of them, newest first, lies. */
 export interface ScanSelection extends Scope {
@@ -45,49 +66,46 @@ const valuesOf = (
  *
  * Only the rows of the page are opened; the way there, however deep the page lies, is in the index alone. The index does not
  * name the code, so the other way is gone while scans of deleted codes must be left out; of the two one is never begun.
- * There the OFFSET keeps the codes where they are: looked up by their keys, scan by scan.
  *
- * @param ofCodes only scans that have a code.
+ * @param lost codes that are gone and whose scans are left out.
  */
 export async function listScansOfAccount(
   selection: ScanSelection,
   bounds: PageBounds,
-  ofCodes: boolean,
+  lost: readonly string[],
 ): Promise<FoundScan[]> {
-  const { rows } = await reader().query<FoundScan>({
+  const { rows } = await reader().query<BareScan>({
     name: "list_scans",
     text: `SELECT ${columns} FROM (
-        (SELECT scanned_at, id FROM scan WHERE ${ofAccount} AND NOT ${ofCodesAlone} ${ofPage})
+        (SELECT scanned_at, id FROM scan WHERE ${ofAccount} AND NOT ${withoutLost} ${ofPage})
         UNION ALL
-        (SELECT scanned_at, id FROM scan WHERE ${ofAccount} AND ${ofCodesAlone}
-           AND EXISTS (SELECT FROM qr_code WHERE qr_code.id = scan.qr_code_id OFFSET 0) ${ofPage})) AS page
+        (SELECT scanned_at, id FROM scan WHERE ${ofAccount} AND ${withoutLost}
+           AND qr_code_id <> ALL($9) AND ${notDeleted("qr_code_id")} ${ofPage})) AS page
       JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = page.scanned_at AND s.id = page.id
-      LEFT JOIN qr_code c ON c.id = s.qr_code_id
       ORDER BY s.scanned_at DESC, s.id DESC`,
-    values: [...valuesOf(selection, bounds), ofCodes],
+    values: [...valuesOf(selection, bounds), lost],
   });
-  return rows;
+  return withCodes(reader(), selection.accountId, rows);
 }
 
-/** A page of a code's scans; no row at all where the account has no such code. */
+/** A page of a code's scans; null where the data set has no such code, or has soft-deleted it. */
 export async function listScansOfCode(
   selection: ScanSelection,
   bounds: PageBounds,
   codeId: string,
-): Promise<FoundScan[]> {
-  const { rows } = await reader().query<FoundScan>({
+): Promise<ScanRow[] | null> {
+  const { accountId, isSandbox } = selection;
+  const code = (await findCodeLabels(reader(), accountId, [codeId])).get(codeId);
+  const { rows } = await reader().query<BareScan>({
     name: "list_scans_of_code",
-    text: `SELECT ${columns} FROM qr_code c
-      LEFT JOIN LATERAL (SELECT scanned_at, id FROM scan WHERE qr_code_id = c.id
-        AND ${ofTime} ${ofPage}) AS page ON true
-      LEFT JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = page.scanned_at
-        AND s.id = page.id
-      WHERE c.id = $9 AND c.account_id = $1 AND c.environment = CASE WHEN $2 THEN 'sandbox' ELSE 'production' END
-        AND c.purge_after IS NULL
+    text: `SELECT ${columns} FROM (SELECT scanned_at, id FROM scan WHERE qr_code_id = $9 AND ${ofTime} ${ofPage}) AS page
+      JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = page.scanned_at AND s.id = page.id
       ORDER BY s.scanned_at DESC, s.id DESC`,
     values: [...valuesOf(selection, bounds), codeId],
   });
-  return rows;
+  if (!code?.isInUse || (code.environment === "sandbox") !== isSandbox) return null;
+  const { codeName, codeType, path } = code;
+  return rows.map((scan) => ({ ...scan, codeName, codeType, path }));
 }
 
 /**
@@ -98,8 +116,8 @@ export async function listScansOfCodes(
   selection: ScanSelection,
   bounds: PageBounds,
   codeIds: readonly string[],
-): Promise<ScanRow[]> {
-  const { rows } = await reader().query<ScanRow>({
+): Promise<FoundScan[]> {
+  const { rows } = await reader().query<BareScan>({
     name: "list_scans_of_codes",
     text: `SELECT ${columns} FROM (
         SELECT newest.scanned_at, newest.id FROM unnest($9::uuid[]) AS wanted(id)
@@ -107,11 +125,10 @@ export async function listScansOfCodes(
             ORDER BY scanned_at DESC, id DESC LIMIT $5::int + $6::bigint) AS newest
         ${ofPage}) AS page
       JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = page.scanned_at AND s.id = page.id
-      JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1
       ORDER BY s.scanned_at DESC, s.id DESC`,
     values: [...valuesOf(selection, bounds), codeIds],
   });
-  return rows;
+  return withCodes(reader(), selection.accountId, rows);
 }
 
 /** One label each; a city is `<country>/<city>`, as NO/Oslo. */
@@ -126,6 +143,17 @@ export interface FilteredSelection extends Owner {
   limit: number;
 }
 
+/** Soft-deleted codes of a data set. */
+async function findHiddenCodes({ accountId, isSandbox }: Owner): Promise<string[]> {
+  const { rows } = await reader().query<{ id: string }>({
+    name: "find_hidden_codes",
+    text: `SELECT id FROM qr_code
+      WHERE account_id = $1 AND (environment = 'sandbox') = $2 AND purge_after IS NOT NULL`,
+    values: [accountId, isSandbox],
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** The last scans that have all the labels, newest first: one look at so many rows, however few of them are wanted. */
 export async function listFilteredScans({
   accountId,
@@ -135,25 +163,23 @@ export async function listFilteredScans({
   among,
   limit,
   labels: { country, city, device, browser, os },
-}: FilteredSelection): Promise<ScanRow[]> {
-  const { rows } = await reader().query<ScanRow>(
+}: FilteredSelection): Promise<FoundScan[]> {
+  const hidden = await findHiddenCodes({ accountId, isSandbox });
+  const { rows } = await reader().query<BareScan>(
     `WITH newest AS MATERIALIZED (
        SELECT s.id, s.scanned_at, s.qr_code_id, s.country, s.city, s.device, s.browser, s.os FROM scan s
-       WHERE s.account_id = $1 AND s.is_sandbox = $2 ${codeId === undefined ? "" : "AND s.qr_code_id = $11"}
+       WHERE s.account_id = $1 AND s.is_sandbox = $2 ${codeId === undefined ? "" : "AND s.qr_code_id = $12"}
        ORDER BY s.scanned_at DESC, s.id DESC LIMIT $3
      ), wanted AS MATERIALIZED (
-       SELECT n.*, c.name, c.type, ${shortPathSql("c")} AS path FROM newest n
-         JOIN qr_code c ON c.id = n.qr_code_id AND c.purge_after IS NULL
+       SELECT n.scanned_at, n.id FROM newest n
        WHERE ($5::text IS NULL OR n.country = $5) AND ($6::text IS NULL OR n.country || '/' || n.city = $6)
          AND ($7::text IS NULL OR n.device = $7) AND ($8::text IS NULL OR n.browser = $8)
          AND ($9::text IS NULL OR n.os = $9) AND ($10::uuid[] IS NULL OR n.qr_code_id = ANY($10))
-         AND ${notDeleted("n.qr_code_id")}
+         AND n.qr_code_id <> ALL($11::uuid[]) AND ${notDeleted("n.qr_code_id")}
        ORDER BY n.scanned_at DESC, n.id DESC LIMIT $4)
-     SELECT w.id, w.qr_code_id AS "codeId", w.name AS "codeName", w.type AS "codeType",
-       w.path, w.scanned_at AS "scannedAt", w.device, w.os, w.browser, w.country, w.city,
-       s.user_agent AS "userAgent", s.route, s.variant
+     SELECT ${columns}
      FROM wanted w JOIN scan s ON s.account_id = $1 AND s.is_sandbox = $2 AND s.scanned_at = w.scanned_at AND s.id = w.id
-     ORDER BY w.scanned_at DESC, w.id DESC`,
+     ORDER BY s.scanned_at DESC, s.id DESC`,
     [
       accountId,
       isSandbox,
@@ -161,10 +187,11 @@ export async function listFilteredScans({
       limit,
       ...[country, city, device, browser, os].map((label) => label ?? null),
       codeIds ?? null,
+      hidden,
       ...(codeId === undefined ? [] : [codeId]),
     ],
   );
-  return rows;
+  return withCodes(reader(), accountId, rows);
 }
 
 interface RecentScan {
@@ -179,20 +206,18 @@ interface RecentScan {
 
 const recent = 10;
 
-/** The last ten scans of each code, newest first. */
+/** The last ten scans of each code, newest first; a select for each, so that each asks its own account's machine. */
 export async function listRecentScans(codes: readonly (Owner & { codeId: string })[]): Promise<RecentScan[]> {
+  const selects = Array.from({ length: codes.length }, (_, at) => {
+    const first = 3 * at + 1;
+    return `(SELECT qr_code_id AS "codeId", id, scanned_at AS "scannedAt", device, os, browser, country FROM scan
+      WHERE qr_code_id = $${first}::uuid AND account_id = $${first + 1}::uuid AND is_sandbox = $${first + 2}::boolean
+      ORDER BY scanned_at DESC, id DESC LIMIT ${recent})`;
+  });
   const { rows } = await sql.query<RecentScan>({
-    name: "select_recent_scans",
-    text: `SELECT wanted.code_id AS "codeId", s.id, s.scanned_at AS "scannedAt", s.device, s.os, s.browser, s.country
-      FROM unnest($1::uuid[], $2::uuid[], $3::bool[]) AS wanted(code_id, account_id, is_sandbox)
-      CROSS JOIN LATERAL (SELECT * FROM scan WHERE qr_code_id = wanted.code_id AND account_id = wanted.account_id
-        AND is_sandbox = wanted.is_sandbox ORDER BY scanned_at DESC, id DESC LIMIT ${recent}) AS s
-      ORDER BY s.scanned_at DESC, s.id DESC`,
-    values: [
-      codes.map(({ codeId }) => codeId),
-      codes.map(({ accountId }) => accountId),
-      codes.map(({ isSandbox }) => isSandbox),
-    ],
+    name: `select_recent_scans_${selects.length}`,
+    text: `SELECT * FROM (${selects.join(" UNION ALL ")}) AS s ORDER BY "scannedAt" DESC, id DESC`,
+    values: codes.flatMap(({ codeId, accountId, isSandbox }) => [codeId, accountId, isSandbox]),
   });
   return rows;
 }
@@ -226,25 +251,20 @@ export async function findLastStamp({ accountId, isSandbox }: Owner): Promise<Da
   return rows[0]?.lastStamp ?? new Date(0);
 }
 
-/** A scan with its code; one whose code is gone has none. */
-export type FollowedScan = ScanRow | (Omit<FoundScan, "codeId"> & { id: string; codeId: null });
-
 /** The next scans of an account behind one, oldest first; those included whose code is gone, which are to be purged. */
 export async function listScansAfter(
   { accountId, isSandbox }: Owner,
   { at, id }: Position,
   limit: number,
-): Promise<FollowedScan[]> {
-  const { rows } = await sql.query<FollowedScan>({
+): Promise<FoundScan[]> {
+  const { rows } = await sql.query<BareScan>({
     name: "follow_scans",
-    text: `SELECT ${columns} FROM (
-        SELECT * FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3::timestamptz, $4::uuid)
-        ORDER BY scanned_at, id LIMIT $5) AS s
-      LEFT JOIN qr_code c ON c.id = s.qr_code_id
-      ORDER BY s.scanned_at, s.id`,
+    text: `SELECT ${columns} FROM scan s
+      WHERE s.account_id = $1 AND s.is_sandbox = $2 AND (s.scanned_at, s.id) > ($3::timestamptz, $4::uuid)
+      ORDER BY s.scanned_at, s.id LIMIT $5`,
     values: [accountId, isSandbox, at, id, limit],
   });
-  return rows;
+  return withCodes(sql, accountId, rows);
 }
 
 /** What a code's own page shows live on every plan. */

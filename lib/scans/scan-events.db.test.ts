@@ -90,7 +90,7 @@ it("reports sample scans of a sandbox, of static codes and of the past, as they 
   expect(told[0]).toMatchObject({ timestamp: scannedAt, data: { shortUrl: null, scannedAt } });
 });
 
-it("W18: scans without a subscriber cost one statement, all others of a batch one more", async () => {
+it("W18: scans with a subscriber cost a batch one statement more than those without", async () => {
   const deaf = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
   const count = async (...codes: ScannedCode[]) => {
     const visits = codes.flatMap((one) => newVisits(one, 50));

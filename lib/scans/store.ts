@@ -4,26 +4,34 @@ import {
   type BeforeCommit,
   isSqlState,
   redirectSql,
+  runInOneTrip,
   runTransaction,
   type Transaction,
 } from "@/lib/platform/db";
-import { type Batch, beginWithLock, deleteOldBatches, insertScanBatch } from "./queries.store";
+import { type JudgedBatch, judgeVisits, ownerKey } from "./judge";
+import {
+  addOverLimitScans,
+  type Batch,
+  beginWithLock,
+  claimBatch,
+  countCodes,
+  deleteOldBatches,
+  insertExcludedScans,
+  insertGoalScans,
+  insertScans,
+  type LockedCode,
+  lockCodes,
+  moveCounters,
+  readCounters,
+  type ScanCounter,
+} from "./queries.store";
 import { createScanEvents } from "./scan-events";
-import type { Outcome, Recorded } from "./visit";
+import type { Recorded } from "./visit";
 
 export type { Batch };
 
 /** Visits of one batch at most: what a visitor may have to wait for. */
 export const maxBatch = 500;
-
-const outcomeOf: Record<string, Outcome> = {
-  d: "counted",
-  c: "capped",
-  e: "excluded",
-  u: "excluded",
-  b: "beyond",
-  g: "gone",
-};
 
 interface StoreOptions {
   /** When the first visit was, where they are of the past; the others follow a millisecond apart. */
@@ -55,27 +63,44 @@ export function inBatchTransaction<T>(work: (tx: Transaction) => Promise<T>, poo
 }
 
 /**
- * Null: a batch of this id was stored before. The events of its scans are written with it, in a second statement
- * that there is only where a webhook is subscribed.
+ * Null: a batch of this id was stored before. Each table gets one plain insert or update, and only where there is something for
+ * it; the events of its scans are written with it where a webhook is subscribed.
  */
 export async function insertBatch(tx: Transaction, batch: Batch, at?: Date): Promise<Recorded[] | null> {
-  const stored = await insertScanBatch(tx, batch, at).catch((error: unknown) => {
+  const { visits } = batch;
+  const [isNew, codes, counters] = await runInOneTrip<[boolean, LockedCode[], ScanCounter[]]>(tx, [
+    () => claimBatch(tx, batch),
+    () => lockCodes(tx, new Set(visits.map(({ codeId }) => codeId))),
+    () => readCounters(tx, new Set(visits.map(({ accountId }) => accountId))),
+  ]);
+  if (!isNew) return null;
+  const judged = judgeVisits(visits, { codes, counters, at: at?.getTime() ?? null });
+  await writeJudged(tx, judged).catch((error: unknown) => {
     throw isWithoutPartition(error) ? new WithoutPartition("there is no partition", { cause: error }) : error;
   });
-  if (stored?.isLate) throw new LateStamps();
-  if (stored?.outcomes == null) return null;
-  const recorded = readOutcomes(stored.outcomes, stored.stamps?.split(",") ?? []);
-  if (stored.subscribed) await writeEvents(tx, createScanEvents(batch.visits, recorded, stored.subscribed));
-  return recorded;
+  const subscribed = codes.flatMap(({ id, subscribed: code }) => (code === null ? [] : [{ id, ...code }]));
+  if (subscribed.length > 0) await writeEvents(tx, createScanEvents(visits, judged.recorded, subscribed));
+  return judged.recorded;
 }
 
-function readOutcomes(letters: string, stamps: readonly string[]): Recorded[] {
-  let stamped = 0;
-  return Array.from(letters, (letter) => {
-    const outcome = outcomeOf[letter] as Outcome;
-    const scannedAt = outcome === "counted" ? new Date(Number(stamps[stamped++])) : null;
-    return letter === "u" ? { outcome, scannedAt, isUsedUp: true } : { outcome, scannedAt };
-  });
+async function writeJudged(tx: Transaction, judged: JudgedBatch): Promise<void> {
+  const { scans, excluded, overLimit, codeCounts, counterChanges } = judged;
+  const goalScans = scans.filter(({ visit }) => visit.hasGoals);
+  const statements: (() => Promise<void>)[] = [];
+  if (scans.length > 0) statements.push(() => insertScans(tx, scans));
+  if (goalScans.length > 0) statements.push(() => insertGoalScans(tx, goalScans));
+  if (excluded.length > 0) statements.push(() => insertExcludedScans(tx, excluded));
+  if (overLimit.length > 0) statements.push(() => addOverLimitScans(tx, overLimit));
+  if (codeCounts.size > 0) statements.push(() => countCodes(tx, codeCounts));
+  if (counterChanges.length > 0) statements.push(() => moveAllCounters(tx, judged));
+  await runInOneTrip(tx, statements);
+}
+
+/** Throws where scans were rolled up beyond these stamps while the batch waited for a counter: no document would hold them. */
+async function moveAllCounters(tx: Transaction, { scans, counterChanges }: JudgedBatch): Promise<void> {
+  const moved = await moveCounters(tx, counterChanges);
+  const rolledTo = new Map(moved.map((row) => [ownerKey(row), row.rolledTo?.getTime() ?? 0]));
+  if (scans.some(({ owner, at }) => at < (rolledTo.get(ownerKey(owner)) ?? 0))) throw new LateStamps();
 }
 
 /** Scans may not be stamped where they are rolled up already: to be tried again, like a serialisation failure. */

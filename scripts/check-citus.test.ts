@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { checkSchema, checkStatements, compareWithList, readKinds } from "./check-citus.mjs";
+
+const kinds = readKinds(`
+  SELECT create_reference_table('purge');
+  SELECT create_distributed_table('counter', 'account_id');
+  SELECT create_distributed_table('scan', 'account_id', colocate_with => 'counter');`);
+
+const schemaOf = (key: string, relation = "") => `
+model Scan {
+  id        String @db.Uuid
+  accountId String @map("account_id") @db.Uuid
+  ${relation}
+
+  ${key}
+  @@map("scan")
+}
+
+model Code {
+  id    String @id
+  scans Scan[]
+
+  @@map("code")
+}
+
+model Counter {
+  accountId String @id @map("account_id")
+
+  @@map("counter")
+}
+
+model Purge {
+  id String @id
+
+  @@map("purge")
+}
+`;
+
+describe("keys and foreign keys", () => {
+  const right = schemaOf("@@id([accountId, id])");
+
+  it.each([
+    ["keys with the account", right, "", []],
+    ["a primary key without", schemaOf("@@id([id])"), "", ["unique key (id) lacks accountId"]],
+    [
+      "a second key without",
+      schemaOf("@@id([accountId, id])\n  @@unique([id(sort: Desc)])"),
+      "",
+      ["(id) lacks"],
+    ],
+    [
+      "a foreign key to the coordinator",
+      schemaOf("@@id([accountId, id])", "code Code @relation(fields: [codeId], references: [id])"),
+      "",
+      ["a foreign key leads from scan (distributed) to code (local)"],
+    ],
+    ["a unique index without", right, 'CREATE UNIQUE INDEX "x" ON "scan"("id");', ["lacks account_id"]],
+    ["a unique index of another table", right, 'CREATE UNIQUE INDEX "x" ON "code"("id");', []],
+    ["a table that is gone", right.replace('@@map("purge")', '@@map("old")'), "", ["names purge"]],
+  ])("%s", (_what, schema, migrations, words) => {
+    const faults = checkSchema(kinds, schema, migrations);
+    expect(faults).toHaveLength(words.length);
+    for (const [at, word] of words.entries()) expect(faults[at]).toContain(word);
+  });
+});
+
+describe("statements", () => {
+  const check = (sql: string, rest = "") => {
+    const files: [string, string][] = [
+      ["a/queries.ts", `${rest}\nexport function ask() { return run(\`${sql}\`); }`],
+    ];
+    const tables = new Set(["scan", "counter", "purge", "code"]);
+    const { missing, mixed } = checkStatements({ kinds, tables, files });
+    return [...missing.values(), ...mixed.values()];
+  };
+
+  it.each([
+    ["SELECT id FROM scan WHERE account_id = $1", ""],
+    ["SELECT id FROM scan WHERE id = $1", "asks scan without account_id"],
+    [
+      "SELECT (SELECT max(id) FROM scan WHERE id = $2) FROM counter WHERE account_id = $1",
+      "asks scan without",
+    ],
+    ["INSERT INTO scan (id, account_id) SELECT * FROM unnest($1::uuid[], $2::uuid[])", ""],
+    [
+      "DELETE FROM scan WHERE ctid = ANY(ARRAY(SELECT ctid FROM scan WHERE account_id = $1))",
+      "asks scan without",
+    ],
+    ["DELETE FROM scan WHERE account_id = $1 AND id NOT IN (SELECT id FROM purge)", ""],
+    [
+      "SELECT s.id FROM scan s JOIN code c ON c.id = s.code_id WHERE s.account_id = $1",
+      "joins scan (distributed) and code",
+    ],
+    ["SELECT id FROM code WHERE id = $1", ""],
+    [
+      "WITH gone AS (DELETE FROM purge RETURNING id) INSERT INTO scan (account_id) SELECT id FROM gone",
+      "changes tables of different kinds",
+    ],
+    ["-- FROM scan\nSELECT id FROM code", ""],
+  ])("%s", (sql, word) => {
+    const faults = check(sql);
+    if (word === "") expect(faults).toEqual([]);
+    else expect(faults.join()).toContain(word);
+  });
+
+  it("are read with the constants and functions that they are put together from", () => {
+    const parts = 'const source = "FROM scan s";\nconst ofOwner = () => "s.account_id = $1";';
+    expect(check("SELECT id $" + "{source} WHERE $" + "{ofOwner()}", parts)).toEqual([]);
+    expect(check("SELECT id $" + "{source} WHERE true", parts)).toEqual(["asks scan without account_id"]);
+  });
+
+  it("of a table that is a parameter are held to the same, where the file names distributed ones", () => {
+    const parts = 'const tables = ["scan"];';
+    expect(check("DELETE FROM $" + "{table} WHERE id = $1", parts)).toEqual([
+      "asks a_table_by_name without account_id",
+    ]);
+    expect(check("DELETE FROM $" + "{table} WHERE id = $1")).toEqual([]);
+  });
+});
+
+it("lists no exception that is not needed", () => {
+  const found = new Map([["a:one", "asks scan without account_id"]]);
+  expect(compareWithList(found, { "a:one": "why" }, "rule")).toEqual([]);
+  expect(compareWithList(found, {}, "rule")).toEqual(["a:one asks scan without account_id"]);
+  expect(compareWithList(new Map(), { "a:one": "why" }, "rule")[0]).toContain("take it off the list");
+});
