@@ -1,5 +1,5 @@
-// What `npm run test:long` runs beside `npm test`: soaks, big data, kill series, walks through a plan, and the guards'
-// mutants, in four slices.
+// What `npm run test:long` runs beside `npm test`: soaks, big data, kill series, walks through a plan, starts of the
+// service, and the guards' mutants, in slices of at most five minutes.
 
 /**
  * Files that only run here (`*.long.*`) and series that run in full here (`isLong`), with the commands that go along.
@@ -12,6 +12,11 @@ export const slices = [
       "e2e/api/load-costs.long.test.ts",
       "e2e/api/upgrade.long.test.ts",
       "e2e/api/traces-away.long.test.ts",
+    ],
+    commands: [["mutants:guards"]],
+  },
+  {
+    files: [
       "e2e/api/deploy/kubernetes.long.test.ts",
       "e2e/pages/demo.long.test.ts",
       "e2e/pages/stories/developer.long.test.ts",
@@ -21,7 +26,7 @@ export const slices = [
       "e2e/pages/stories/starter.long.test.ts",
       "e2e/pages/stories/tools.long.test.ts",
     ],
-    commands: [["mutants:guards"]],
+    commands: [],
   },
   {
     files: [
@@ -40,12 +45,15 @@ export const slices = [
     commands: [],
   },
   {
+    files: ["e2e/scannability/scannability.test.ts"],
+    commands: [],
+  },
+  {
     files: [
       "e2e/api/idempotency-crash.test.ts",
       "e2e/api/lists-at-scale.long.test.ts",
       "e2e/api/quota.test.ts",
       "e2e/api/read-replica.test.ts",
-      "e2e/scannability/scannability.test.ts",
       "lib/codes/list-walk.db.test.ts",
       "lib/event-feed/event-feed.db.test.ts",
       "lib/killed-changes.db.test.ts",
@@ -60,6 +68,15 @@ export const slices = [
   },
   {
     files: [
+      "e2e/api/dashboard-foreign-ids.test.ts",
+      "e2e/api/doctor.long.test.ts",
+      "e2e/api/start.long.test.ts",
+      "e2e/api/start-errors.long.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    files: [
       "e2e/api/deploy/runtimes.long.test.ts",
       "e2e/api/deploy/tarball.long.test.ts",
       "e2e/conformance/schemathesis.long.test.ts",
@@ -69,7 +86,7 @@ export const slices = [
 ];
 
 /**
- * The index of the slice that the words ask for: `--slice 1` to `--slice 4`, or `--turn` with any whole number, of which each
+ * The index of the slice that the words ask for: `--slice 1` to `--slice 7`, or `--turn` with any whole number, of which each
  * next one is the turn of another slice. Without words null, for all.
  */
 export function chooseSlice(words) {

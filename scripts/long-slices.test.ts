@@ -50,7 +50,7 @@ it("refuses other words", () => {
   for (const words of [
     ["--slice"],
     ["--slice", "0"],
-    ["--slice", "5"],
+    ["--slice", "8"],
     ["--slice", "xyz"],
     ["--part", "1"],
     ["--turn"],
@@ -60,7 +60,7 @@ it("refuses other words", () => {
     ["1"],
   ]) {
     expect(() => chooseSlice(words)).toThrow(
-      /^Use --slice with a number from 1 to 4, or --turn with a whole number\.$/,
+      /^Use --slice with a number from 1 to 7, or --turn with a whole number\.$/,
     );
   }
 });

@@ -16,8 +16,15 @@ interface ServerAction {
   file: string;
 }
 
+let known: ServerAction[] | undefined;
+
 /** Every server action of the build, whatever page it is for. */
 export function listActions(): ServerAction[] {
+  known ??= readActions();
+  return known;
+}
+
+function readActions(): ServerAction[] {
   const file = join(root, ".next/server/server-reference-manifest.json");
   const { node } = JSON.parse(readFileSync(file, "utf8")) as Manifest;
   return Object.entries(node).map(([id, { exportedName = "", filename = "" }]) => ({
