@@ -166,14 +166,10 @@ export const deleteDomain = contractOf({
     "Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all of them, or none where a path is taken there (409 `slug_taken`). What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).",
   params,
   query: z.object({
-    moveTo: z
-      .string()
-      .min(1)
-      .optional()
-      .meta({
-        description:
-          "Id of another verified domain that is not suspended, or `service` for this service's own host.",
-      }),
+    moveTo: z.string().min(1).optional().meta({
+      description:
+        "Id of another verified domain that is not suspended, or `service` for this service's own host.",
+    }),
   }),
   success: { status: 204, description: "It is deleted." },
   errors: [
