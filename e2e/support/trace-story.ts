@@ -78,6 +78,6 @@ export function testTraces(open: () => TracedStage, worker: string): void {
     const root = await traced.requestSpan(answered.requestId);
     expect(root.name).toBe("GET /r/{shortCode}");
     await expectStory(traced, root, "scan.created", worker);
-    await expectStatement(traced, root.traceId, "store_scan_batch", [root.name, "record scan"]);
+    await expectStatement(traced, root.traceId, "insert_scans", [root.name, "record scan"]);
   });
 }

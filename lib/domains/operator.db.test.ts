@@ -8,7 +8,7 @@ import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { listKeptMails } from "@/lib/platform/mail";
 import { addDomain, changeDomain, deleteDomain, getDomain, listUsableHosts, verifyDomain } from "./index";
-import { resumeDomain, suspendDomain } from "./operator";
+import { resumeDomain, showDomain, suspendDomain } from "./operator";
 import { domainSchema } from "./schema";
 
 let names: DnsStub;
@@ -47,7 +47,9 @@ it("suspends a host in any case, keeps the first time with a new reason, and res
   expect(domainSchema.parse(shown).suspended).toEqual(first.suspended);
   const again = await suspendDomain(host, { reason: "Phishing" });
   expect(again.suspended).toEqual({ since: first.suspended?.since, reason: "Phishing" });
+  expect(await showDomain(host)).toEqual(again);
   expect(await resumeDomain(host)).toEqual({ ...result, suspended: null });
+  expect(await showDomain(host)).toEqual({ ...result, suspended: null });
   expect(await getDomain(caller, id)).not.toHaveProperty("suspended");
   expect(await resumeDomain(host)).toEqual({ ...result, suspended: null });
   const { rows } = await sql.query(
@@ -94,6 +96,7 @@ it("A5: shows an account that has only claimed a suspended host nothing of it, a
 it.each(["", "nothing.example.com", "a b", "https://example.com"])("finds no domain “%s”", async (host) => {
   expect(await faultOf(suspendDomain(host, { reason }))).toEqual(["not_found", undefined]);
   expect(await faultOf(resumeDomain(host))).toEqual(["not_found", undefined]);
+  expect(await faultOf(showDomain(host))).toEqual(["not_found", undefined]);
 });
 
 it("lets a suspended domain take no new codes, be no default and not be deleted", async () => {

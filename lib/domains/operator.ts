@@ -1,13 +1,14 @@
 import { suspensionSchema } from "@/lib/codes/schema";
-import { prismaTransaction } from "@/lib/platform/db";
+import { db, prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { readHost } from "@/lib/platform/short-path";
 import { requireValid } from "@/lib/platform/validation";
 import { recordDomainAudit } from "./domains";
 import { type DueMail, mailSuspended } from "./mails";
 import { type HostRow, lockRowsOfHost, setSuspension } from "./queries";
+import type { DomainStatus } from "./schema";
 
-/** The result of a command on a host. */
+/** A host as the operator sees it. */
 interface HostSuspension {
   host: string;
   /** The domains with this host; of several accounts where one has lost it to another. Claims without a proof are left out. */
@@ -34,6 +35,27 @@ export async function resumeDomain(host: string): Promise<HostSuspension> {
   return (await change(host, null)).result;
 }
 
+/** Which accounts have or had a host, and why it is suspended. Throws `not_found`. */
+export async function showDomain(text: string): Promise<HostSuspension> {
+  const host = readHost(text);
+  const rows = await db.domain.findMany({
+    where: { host, status: { not: "pending" } },
+    select: { id: true, accountId: true, status: true, suspendedAt: true, suspendedReason: true },
+    orderBy: { id: "asc" },
+  });
+  if (rows.length === 0) throw noDomain();
+  const domains = rows.map(({ id, accountId, status }) => ({
+    id,
+    accountId,
+    status: status as DomainStatus,
+  }));
+  const { suspendedAt, suspendedReason } = rows.find((row) => row.suspendedAt !== null) ?? {};
+  const suspended = suspendedAt && { since: suspendedAt.toISOString(), reason: suspendedReason ?? "" };
+  return { host, domains, suspended: suspended ?? null };
+}
+
+const noDomain = () => new ServiceError("not_found", "There is no domain with this host");
+
 function change(
   text: string,
   reason: string | null,
@@ -42,7 +64,7 @@ function change(
   return prismaTransaction(async (tx) => {
     const rows =
       host === "" ? [] : (await lockRowsOfHost(tx, host)).filter(({ status }) => status !== "pending");
-    if (rows.length === 0) throw new ServiceError("not_found", "There is no domain with this host");
+    if (rows.length === 0) throw noDomain();
     const domains = rows.map(({ id, accountId, status }) => ({ id, accountId, status }));
     const isChange = reason !== null || rows.some(({ isSuspended }) => isSuspended);
     if (!isChange) return { result: { host, domains, suspended: null }, mails: [] };

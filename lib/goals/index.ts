@@ -12,6 +12,8 @@ export { goalsScript } from "./script";
 const dayMs = 86_400_000;
 /** How far the clock of another machine that gave a scan its id may be ahead. */
 const aheadMs = 60_000;
+/** An id that nothing has. */
+const nobody = "00000000-0000-0000-0000-000000000000";
 /** The spool is stored every second once the database takes it. */
 const retryAfterSeconds = 5;
 
@@ -40,8 +42,10 @@ export async function recordGoal(
   const found = await findGoalScan(sql, scanId, owner);
   if (found === undefined && isRecent(scanId, Date.now()) && (await holdsVisits())) throw notStoredYet();
   return transaction(async (tx) => {
-    const scan = found ?? (await findGoalScan(tx, scanId, owner));
-    if (scan === undefined || !(await lockGoalCode(tx, scan))) throw notFound();
+    // The same questions for a scan that is unknown as for one of a deleted code: how long they take tells nothing.
+    const scan = await findGoalScan(tx, scanId, owner);
+    const isOpen = await lockGoalCode(tx, scan ?? { scanId, accountId: nobody, codeId: nobody });
+    if (scan === undefined || !isOpen) throw notFound();
     const recorded = await addGoal(goal, (values) =>
       insertGoal(tx, { ...values, scanId, accountId: scan.accountId }),
     );

@@ -42,9 +42,9 @@ export const tenantGuards: readonly Guard[] = [
   },
   {
     name: "a code's scans are listed only to its account",
-    file: "lib/scans/queries.ts",
-    find: "WHERE c.id = $9 AND c.account_id = $1 AND",
-    replace: "WHERE c.id = $9 AND",
+    file: "lib/queries.paths.ts",
+    find: "FROM qr_code WHERE id = ANY($2::uuid[]) AND account_id = $1`",
+    replace: "FROM qr_code WHERE id = ANY($2::uuid[]) AND $1::uuid IS NOT NULL`",
     tests: ["lib/scans/list.db.test.ts"],
     only: "not the caller's",
   },
@@ -128,9 +128,9 @@ export const tenantGuards: readonly Guard[] = [
     // Two checks: the scan's account, and its code's, since a scan without a code is left out. The mutant removes both.
     name: "an export holds only the account's scans",
     file: "lib/exports/queries.ts",
-    find: "FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)\n          AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${pageRows}) AS s\n        LEFT JOIN qr_code c ON c.id = s.qr_code_id AND c.account_id = $1",
+    find: "FROM scan WHERE account_id = $1 AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid) AND scanned_at <= $5\n      ORDER BY scanned_at, id LIMIT ${pageRows}`,\n    values: [accountId, isSandbox, after.at, after.id, until],\n  });\n  const codes = await findCodesInUse(accountId, rows);\n  return rows.map((row) => {\n    const code = codes.get(row.codeId);\n    return code === undefined\n      ? { ...row, codeId: null",
     replace:
-      "FROM scan WHERE $1::uuid IS NOT NULL AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid)\n          AND scanned_at <= $5 ORDER BY scanned_at, id LIMIT ${pageRows}) AS s\n        LEFT JOIN qr_code c ON c.id = s.qr_code_id",
+      "FROM scan WHERE $1::uuid IS NOT NULL AND is_sandbox = $2 AND (scanned_at, id) > ($3, $4::uuid) AND scanned_at <= $5\n      ORDER BY scanned_at, id LIMIT ${pageRows}`,\n    values: [accountId, isSandbox, after.at, after.id, until],\n  });\n  const codes = await findCodesInUse(accountId, rows);\n  return rows.map((row) => {\n    const code = codes.get(row.codeId);\n    return code === undefined\n      ? { ...row, codeId: row.codeId",
     tests: ["lib/exports/tenants.db.test.ts"],
   },
 ];

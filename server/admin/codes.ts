@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { releaseSlug, resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
 import { suspensionSchema } from "@/lib/codes/schema";
-import { resumeDomain, suspendDomain } from "@/lib/domains/operator";
+import { resumeDomain, showDomain, suspendDomain } from "@/lib/domains/operator";
 import { writeMapFolder } from "@/lib/redirect/static-export";
 import { requireUser } from "./accounts";
 import { command, UsageError } from "./command";
@@ -59,6 +59,15 @@ export const suspendDomainCommand = command(
     const input = requireReason(reason);
     return () => suspendDomain(host, input);
   },
+);
+
+export const showDomainCommand = command(
+  "domain:show",
+  "Shows which accounts have a domain, and why it is suspended.",
+  { host },
+  ({ host }) =>
+    () =>
+      showDomain(host),
 );
 
 export const resumeDomainCommand = command(

@@ -30,6 +30,7 @@ import {
   resumeCodeCommand,
   resumeDomainCommand,
   showCodeCommand,
+  showDomainCommand,
   suspendCodeCommand,
   suspendDomainCommand,
 } from "./codes";
@@ -182,6 +183,7 @@ const commands: Record<string, Command> = {
   "code:show": showCodeCommand,
   "code:suspend": suspendCodeCommand,
   "code:resume": resumeCodeCommand,
+  "domain:show": showDomainCommand,
   "domain:suspend": suspendDomainCommand,
   "domain:resume": resumeDomainCommand,
   "slug:release": releaseSlugCommand,
