@@ -128,7 +128,8 @@ it.skipIf(obstacle !== null)(
     // There is nowhere else for the visitors' scans.
     await expect.poll(setAside, { timeout: 20_000 }).toBeLessThan(16 << 20);
     rmSync(ballast);
-    await expect.poll(async () => (await write(2_000)).status, { timeout: 20_000, interval: 200 }).toBe(201);
+    // PostgreSQL's recovery first writes out every file, beside whatever else the disk has to do.
+    await expect.poll(async () => (await write(2_000)).status, { timeout: 60_000, interval: 200 }).toBe(201);
     const total = () => [...visitors.led.values()].reduce((sum, count) => sum + count, 0);
     const before = total();
     await expect.poll(total).toBeGreaterThan(before + 10);
