@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -130,6 +140,32 @@ describe("the embedded database", () => {
     expect(await ask(again.url, "SELECT answer FROM kept")).toEqual({ answer: 42 });
     await database.release();
     await again.release();
+  });
+
+  it("is released while its server takes no connection, as in a long recovery", async () => {
+    copyCluster();
+    const database = await openEmbeddedDatabase(folder);
+    const postmaster = findPostmaster(cluster) as number;
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    process.kill(postmaster, "SIGSTOP");
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'",
+    );
+    await client.end();
+    // It has begun to connect again: it holds the lock of the folder.
+    const { dev, ino } = statSync(folder);
+    const lock = `@quietzone-${createHash("sha256").update(`${dev}:${ino}`).digest("hex").slice(0, 32)}`;
+    await expect.poll(() => readFileSync("/proc/net/unix", "utf8")).toContain(lock);
+    const released = database.release();
+    // SIGINT, the second signal, waits for a process that is stopped: connecting was given up.
+    const isAskedToStop = () => {
+      const pending = /ShdPnd:\s*([0-9a-f]+)/.exec(readFileSync(`/proc/${postmaster}/status`, "utf8"))?.[1];
+      return (Number.parseInt(pending ?? "0", 16) & 2) !== 0;
+    };
+    await expect.poll(isAskedToStop, { timeout: 30_000 }).toBe(true);
+    process.kill(postmaster, "SIGCONT");
+    await released;
   });
 
   it("a copied folder is a database of its own", async () => {

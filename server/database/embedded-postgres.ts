@@ -68,9 +68,9 @@ async function connectAsOwner(cluster: Cluster): Promise<pg.Client> {
 
 /**
  * Brings the server up if none runs, and connects. A server that ends at once is tried again for two seconds; one
- * that refuses our password (SQLSTATE class 28) is not.
+ * that refuses our password (SQLSTATE class 28) is not. Null once it isn't wanted any more: a recovery can outlast a stop.
  */
-async function startAndConnect(cluster: Cluster): Promise<pg.Client> {
+async function startAndConnect(cluster: Cluster, isWanted: () => boolean): Promise<pg.Client | null> {
   const deadline = performance.now() + startTimeoutMs;
   let attempts = 0;
   let server: StartedServer = {
@@ -96,6 +96,7 @@ async function startAndConnect(cluster: Cluster): Promise<pg.Client> {
           cause: error,
         });
       }
+      if (!isWanted()) return null;
       await sleep(pollMs);
     }
   }
@@ -138,7 +139,8 @@ class Ownership implements EmbeddedDatabase {
   async take(): Promise<void> {
     await withFolderLock(this.#dataDir, lockTimeoutMs, async () => {
       if (this.#isReleased) return;
-      const owner = await startAndConnect(this.#cluster);
+      const owner = await startAndConnect(this.#cluster, () => !this.#isReleased);
+      if (owner === null) return;
       owner.once("end", () => {
         if (!this.#isReleased) void this.#restart();
       });
