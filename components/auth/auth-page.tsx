@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 
 interface AuthPageProps {
   title: string;
@@ -13,7 +13,8 @@ interface AuthPageProps {
 
 export function AuthPage({ title, lead, foot, isNews = false, children }: AuthPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the page is drawn: no key press falls between the news and its focus.
+  useLayoutEffect(() => {
     if (isNews) heading.current?.focus();
   }, [isNews]);
   return (

@@ -49,7 +49,7 @@ describe("by keyboard alone", () => {
   it("leads from the address to the download, every step seen", async () => {
     const page = await open("/");
     await page.keyboard.press("Tab");
-    expect(await describeFocus(page)).toMatchObject({ name: "Skip to the content", isSeen: true });
+    await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Skip to the content", isSeen: true });
     await page.keyboard.press("Enter");
     const steps = await walkTo(page, "field-url");
     expect(steps).toContain("Web address");

@@ -63,7 +63,7 @@ async function expectFitting(page: Page, what: string): Promise<void> {
     expect(x + taken, what).toBeLessThanOrEqual(width);
     const last = dialog.locator("form button").last();
     await last.scrollIntoViewIfNeeded();
-    expect(await last.isVisible()).toBe(true);
+    await last.waitFor();
   }
   await setTextSize(page, 1);
   if (before) await page.setViewportSize(before);

@@ -60,7 +60,7 @@ describe("a life of an account", () => {
     await page.getByLabel("Password", { exact: true }).fill("notes on the engine");
     await main.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("heading", { name: "Check your mail" }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     expect(await page.getByText("/dev/mail").count()).toBe(0);
 
     const link = await readLink(email, /Confirm your address/);
@@ -73,9 +73,9 @@ describe("a life of an account", () => {
     await page.getByLabel("Password", { exact: true }).fill("notes on the engine");
     await page.getByRole("button", { name: "Confirm and sign in" }).click();
     await page.waitForURL("**/codes");
-    expect(await page.getByRole("button", { name: "Ada Lovelace" }).isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Ada Lovelace" }).waitFor();
     await page.goto(link);
-    expect(await page.getByText("This link doesn't work any more").isVisible()).toBe(true);
+    await page.getByText("This link doesn't work any more").waitFor();
 
     await page.goto("/api-keys");
     await page.getByRole("heading", { name: "Keys come with the API" }).waitFor();

@@ -45,7 +45,7 @@ describe("the settings", () => {
     expect(await page.getByLabel("New password").inputValue()).toBe("");
     expect(await elsewhere.whoami()).toBe(null);
     await page.reload();
-    expect(await page.getByRole("heading", { name: "Account", level: 1 }).isVisible()).toBe(true);
+    await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
   });
 
   it("A9: signing out ends every session of the account and leaves nothing of it on the page", async () => {
@@ -105,7 +105,7 @@ describe("the settings", () => {
     expect(await dialog.textContent()).toContain("1 key: refused immediately.");
     await dialog.getByRole("button", { name: "Keep it" }).click();
     await dialog.waitFor({ state: "detached" });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Delete account");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Delete account");
   });
 });
 
@@ -119,7 +119,7 @@ describe("the menu of the person", () => {
     await page.getByRole("menuitem", { name: "Change to dark" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("menu").waitFor({ state: "detached" });
-    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "Change to dark" }).click();
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
@@ -139,7 +139,7 @@ describe("a page that fails", () => {
     await page.getByRole("link", { name: "Developer" }).click();
     await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
     expect(await page.getByText(/^req_/).count()).toBe(0);
-    expect(await page.getByRole("link", { name: "Plan" }).isVisible()).toBe(true);
+    await page.getByRole("link", { name: "Plan" }).waitFor();
     await page.reload();
     await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
     await expect.poll(() => page.getByText(/^req_\w{20}$/).count()).toBe(1);
@@ -165,8 +165,8 @@ describe("somebody who came through a provider alone", () => {
   it("is told so, and sets a password by a mailed link", async () => {
     const { account, options } = await withoutPassword();
     const page = await open("/settings", options);
-    expect(await page.getByText("You sign in with GitHub and have no password.").isVisible()).toBe(true);
-    expect(await page.getByText("To change it, set a password first.").isVisible()).toBe(true);
+    await page.getByText("You sign in with GitHub and have no password.").waitFor();
+    await page.getByText("To change it, set a password first.").waitFor();
     expect(await page.locator("input[type=password]").count()).toBe(0);
     await page.getByRole("button", { name: "Mail a link to set one" }).click();
     await page.getByText(`A link is on its way to ${account.email}.`).waitFor();

@@ -107,7 +107,7 @@ describe("analytics", () => {
     await to.fill("2026-01-01");
     await to.press("Enter");
     await panel.getByText("Choose 2 Jan 2026 or a later day.").waitFor();
-    expect(await to.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => to.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(await listFaults(page, "[role=dialog]")).toEqual([]);
     await from.fill(today());
     await to.fill(today());
@@ -193,7 +193,7 @@ describe("analytics", () => {
     expect(await heard.getByRole("row").last().getByRole("cell").first().textContent()).toBe("5");
     const before = await line.boundingBox();
     await line.getByRole("button", { name: "Show as table" }).click();
-    expect(await line.getByRole("region", { name: "Scans per day, as a table" }).isVisible()).toBe(true);
+    await line.getByRole("region", { name: "Scans per day, as a table" }).waitFor();
     expect(await line.boundingBox()).toEqual(before);
     const heat = page.getByRole("region", { name: "Hour and weekday", exact: true });
     const cells = await heat.getByRole("table").getByRole("cell").allTextContents();

@@ -21,7 +21,7 @@ describe("a form", () => {
     await expect
       .poll(() => page.locator("#sign-up-password-fault").textContent())
       .toBe("A password has 8 to 128 characters. This one has 5.");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("sign-up-password");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("sign-up-password");
   });
 
   it("blames nobody for a field that was only passed, and the first empty one when it is sent", async () => {
@@ -32,7 +32,7 @@ describe("a form", () => {
     expect(await page.locator("[aria-invalid=true]").count()).toBe(0);
     await page.getByRole("main").getByRole("button", { name: "Create account" }).click();
     await expect.poll(() => page.locator("[aria-invalid=true]").count()).toBe(2);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("sign-up-email");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("sign-up-email");
   });
 
   it("says what the server alone knows at the field, and keeps what was typed", async () => {

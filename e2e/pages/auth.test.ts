@@ -32,7 +32,7 @@ describe("signing in", () => {
       const page = await open("/sign-in");
       await fillSignIn(page, account.email, account.password);
       await page.waitForURL(`**${path}`);
-      expect(await page.getByRole("button", { name: account.email }).isVisible()).toBe(true);
+      await page.getByRole("button", { name: account.email }).waitFor();
     }
   });
 
@@ -125,7 +125,7 @@ describe("A8: an address that is opened changes nothing", () => {
       for (const query of ["", `?token=${token}`, `?token=${token}&token=x`]) {
         const page = await open(path + query);
         expect(await page.getByText("This link doesn't work any more").isVisible(), path + query).toBe(true);
-        expect(await page.getByRole("main").getByRole("link", { name: way }).isVisible()).toBe(true);
+        await page.getByRole("main").getByRole("link", { name: way }).waitFor();
         expect(await page.getByRole("main").locator("form").count()).toBe(0);
       }
     }

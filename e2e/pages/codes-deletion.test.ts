@@ -41,7 +41,7 @@ describe("deleting a code", () => {
     const page = await open("/codes", context);
     const dialog = await askDelete(page, code.name);
     await dialog.getByText("It was scanned 3 times this week. Every printed copy will open").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     expect(await getCode(caller, code.id)).toMatchObject({ id: code.id });

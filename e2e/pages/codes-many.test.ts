@@ -253,7 +253,7 @@ describe("deleting what is chosen", () => {
     const dialog = page.getByRole("dialog", { name: "Delete 30 codes?" });
     await dialog.getByText("Together they were scanned 120 times this week. 29 are dynamic").waitFor();
     await dialog.getByText("1 is static").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep them");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep them");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await dialog.getByText("Type 30 to delete them.").waitFor();
     await dialog.getByLabel("Type their number, 30, to delete them").fill("30");

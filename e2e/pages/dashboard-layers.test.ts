@@ -77,10 +77,10 @@ describe("the focus is there as soon as they are", () => {
   it("in a dialog, at its first field or at the safe button", async () => {
     const page = await openSettled("/settings");
     expect(await isFocusedAtOnce(page, () => press(page, "Turn on"))).toBe(true);
-    expect((await describeFocus(page)).id).toBe("two-factor-on-password");
+    await expect.poll(() => describeFocus(page)).toMatchObject({ id: "two-factor-on-password" });
     await dismiss(page, page.getByRole("dialog"));
     expect(await isFocusedAtOnce(page, () => press(page, "Delete account"))).toBe(true);
-    expect((await describeFocus(page)).name).toBe("Keep it");
+    await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Keep it" });
   });
 });
 

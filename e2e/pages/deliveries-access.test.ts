@@ -45,7 +45,7 @@ describe("on every screen", () => {
     await isLive(page);
     await row(page, /qr\.updated/).tap();
     await detail(page).getByRole("heading", { name: "qr.updated" }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("delivery-heading");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("delivery-heading");
     expect(await rowsOf(page).first().isVisible()).toBe(false);
     await page.goBack();
     await expect.poll(() => rowsOf(page).first().isVisible()).toBe(true);

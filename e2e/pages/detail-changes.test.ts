@@ -112,7 +112,9 @@ describe("a code, changed where it stands", () => {
     await rules.getByRole("button", { name: "“Ends”" }).click();
     await rules.getByRole("button", { name: "Remove" }).click();
     await rules.getByText("Never").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Set “Ends”");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+      .toBe("Set “Ends”");
   });
 
   it("has its tags typed, picked and removed by keyboard alone, with what is wrong in words", async () => {

@@ -183,7 +183,7 @@ describe("the page about webhooks", () => {
     ] as const) {
       await page.keyboard.press(key);
       expect(await blocks.first().textContent()).toBe(file);
-      expect((await describeFocus(page)).isSeen).toBe(true);
+      await expect.poll(() => describeFocus(page)).toMatchObject({ isSeen: true });
       expect(await findOverflow(page, [320, 1280]), file).toEqual([]);
     }
     expect(await listFaults(page)).toEqual([]);

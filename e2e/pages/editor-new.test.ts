@@ -115,7 +115,7 @@ describe("a new code", () => {
     await nameOf(page).fill("Menu");
     await textbox(page, "Address").fill(address);
     const standIn = String(await readSheet());
-    expect(await page.getByText(/^Short links start with http:\/\/localhost/).isVisible()).toBe(true);
+    await page.getByText(/^Short links start with http:\/\/localhost/).waitFor();
     await page.getByRole("radio", { name: /^Static/ }).check();
     await expect.poll(readSheet).toBe(address);
     await page.getByRole("radio", { name: /^Dynamic/ }).check();
@@ -133,7 +133,7 @@ describe("a new code", () => {
     await nameOf(page).fill("Card");
     await page.getByRole("button", { name: "Create code" }).click();
     await expect.poll(focused).toBe("field-firstName");
-    expect(await page.getByText("Enter a name or an organisation.").isVisible()).toBe(true);
+    await page.getByText("Enter a name or an organisation.").waitFor();
     await textbox(page, "First name").fill("Ingrid");
     await page.getByRole("button", { name: "Add a phone" }).click();
     await textbox(page, "Phone 2").fill("12");
@@ -176,19 +176,17 @@ describe("the plan", () => {
   it("says which code it will be, and why there is room for no more", async () => {
     const account = await newAccount("free");
     const page = await open("/codes/new", await signedIn(account));
-    expect(await page.getByText("This will be code 1 of 10").isVisible()).toBe(true);
+    await page.getByText("This will be code 1 of 10").waitFor();
     await nameOf(page).fill("Menu");
     await textbox(page, "Address").fill(address);
     await page.getByRole("radio", { name: "Dashed" }).check();
-    expect(await page.getByText("Frames are part of Pro. We'll save the code without one.").isVisible()).toBe(
-      true,
-    );
+    await page.getByText("Frames are part of Pro. We'll save the code without one.").waitFor();
     const stored = await getCode(callerOf(account, "free"), await create(page));
     expect(stored.settings.frame).toEqual({ style: "square" });
 
     await page.goto("/codes/new");
     expect(await page.getByRole("radio", { name: /^Static/ }).isChecked()).toBe(true);
-    expect(await page.getByText("Free has 1 dynamic code, and it is used.").isVisible()).toBe(true);
+    await page.getByText("Free has 1 dynamic code, and it is used.").waitFor();
     await nameOf(page).fill("Another");
     await textbox(page, "Address").fill(address);
     await page.getByRole("radio", { name: /^Dynamic/ }).check();
@@ -197,7 +195,7 @@ describe("the plan", () => {
       .getByRole("alert")
       .filter({ hasText: "The dynamic code of Free is used. It goes on working." })
       .waitFor();
-    expect(await page.getByRole("link", { name: "Compare the plans" }).isVisible()).toBe(true);
+    await page.getByRole("link", { name: "Compare the plans" }).waitFor();
     await page.getByRole("radio", { name: /^Static/ }).check();
     expect((await getCode(callerOf(account, "free"), await create(page))).isDynamic).toBe(false);
   });

@@ -28,7 +28,7 @@ describe("copies", () => {
     await expect.poll(() => page.getByText("Link copied. It works for 24 hours.").count()).toBe(1);
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(new RegExp(`^${inject("baseUrl")}${path}/view/[a-zA-Z0-9]{12}$`));
-    expect(await page.getByRole("link", { name: link }).isVisible()).toBe(true);
+    await page.getByRole("link", { name: link }).waitFor();
     const answer = await call(new URL(link).pathname);
     expect(await readCode(answer.bytes)).toBe("https://halden.example/menu");
     await page.getByLabel("Address", { exact: true }).fill("https://halden.example/other");

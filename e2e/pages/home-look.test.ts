@@ -28,12 +28,12 @@ async function openWith(logo: Buffer, name: string) {
 describe("style", () => {
   it("says the contrast, and takes short and long hex", async () => {
     const page = await open("/");
-    expect(await page.getByText("Contrast 21:1").isVisible()).toBe(true);
+    await page.getByText("Contrast 21:1").waitFor();
     await page.getByLabel("Colour of the modules, hex").fill("#777");
-    expect(await page.getByText("Contrast 4.4:1").isVisible()).toBe(true);
+    await page.getByText("Contrast 4.4:1").waitFor();
     await page.getByLabel("Colour of the modules, hex").fill("#77");
     await page.getByLabel("Colour of the modules, hex").blur();
-    expect(await page.getByText("A colour is # and 3 or 6 digits").isVisible()).toBe(true);
+    await page.getByText("A colour is # and 3 or 6 digits").waitFor();
   });
 
   it("draws shapes, an eye colour, a frame, a size and a quiet zone that read in every format", async () => {
@@ -75,7 +75,7 @@ describe("style", () => {
     const page = await open("/");
     await page.getByLabel("Colour of the modules, hex").fill("#EEEEEE");
     await page.getByLabel("Colour of the modules, hex").blur();
-    expect(await page.getByText(/Contrast 1\.\d+:1 can't be scanned/).isVisible()).toBe(true);
+    await page.getByText(/Contrast 1\.\d+:1 can't be scanned/).waitFor();
   });
 });
 
@@ -128,7 +128,7 @@ describe("a code that doesn't give its content back", () => {
     await page.getByText("More", { exact: true }).click();
     await page.getByLabel(/^Transparent/).check();
     await expect.poll(() => page.getByText("Don't print this", { exact: true }).count(), waits).toBe(1);
-    expect(await page.getByText("This picture doesn't scan on white paper").isVisible()).toBe(true);
+    await page.getByText("This picture doesn't scan on white paper").waitFor();
     const files = ["PNG", "SVG", "PDF"].map((kind) => page.getByRole("button", { name: `Download ${kind}` }));
     let given = 0;
     page.on("download", () => given++);

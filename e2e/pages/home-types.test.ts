@@ -74,7 +74,7 @@ describe("what is wrong", () => {
     await field.fill("halden.example");
     expect(await page.getByText("Start with https://.").count()).toBe(0);
     await field.blur();
-    expect(await page.getByText("Start with https://.").isVisible()).toBe(true);
+    await page.getByText("Start with https://.").waitFor();
     expect(await field.getAttribute("aria-invalid")).toBe("true");
     const described = await field.getAttribute("aria-describedby");
     expect(await page.locator(`#${described}`).textContent()).toBe("Start with https://.");
@@ -98,15 +98,10 @@ describe("what is wrong", () => {
     await page.getByRole("tab", { name: "Wi-Fi" }).click();
     await page.getByLabel("Network name").fill("Guests");
     await page.getByRole("button", { name: /Download PNG/ }).click();
-    expect(
-      await page
-        .getByLabel("Password", { exact: true })
-        .evaluate((field) => field === document.activeElement),
-    ).toBe(true);
-    await page.getByLabel("Password", { exact: true }).fill("short");
-    expect(await page.getByText("A WPA password has 8 to 63 characters. This one has 5.").isVisible()).toBe(
-      true,
-    );
+    const password = page.getByLabel("Password", { exact: true });
+    await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
+    await password.fill("short");
+    await page.getByText("A WPA password has 8 to 63 characters. This one has 5.").waitFor();
   });
 });
 

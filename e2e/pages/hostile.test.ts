@@ -67,7 +67,7 @@ describe("I3: content with markup and script", () => {
     const page = await open(`/${encodeURIComponent(hostile[1]!)}?q=${encodeURIComponent(hostile[1]!)}`, {
       mayLog: /404/,
     });
-    expect(await page.getByRole("heading", { name: "There is nothing here" }).isVisible()).toBe(true);
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
     expect(await page.evaluate(() => "harmed" in window)).toBe(false);
   });
 

@@ -20,7 +20,7 @@ describe("a new key", () => {
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(value);
     expect(await field.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
     await page.mouse.click(5, 5);
-    expect(await dialog.isVisible()).toBe(true);
+    await dialog.waitFor();
     await dialog.getByRole("button", { name: "Copy", exact: true }).click();
     await dialog.getByText("Copied").waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
@@ -83,7 +83,7 @@ describe("a new key", () => {
     expect(await fault("permissions")).toBe("Choose at least one permission.");
     expect(await fault("rateLimit")).toBe("A limit is a whole number from 1 to 5,000.");
     expect(await fault("expiresAt")).toBe("Choose a future day.");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("new-key-name");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("new-key-name");
     await page.getByLabel("Name").fill("Late");
     await page.getByLabel("qr:read").check();
     await page.getByLabel("Limit").fill("5000");

@@ -33,7 +33,7 @@ describe("keys", () => {
     await choose("Delete");
     const dialog = page.getByRole("dialog", { name: "Delete “Label printer”?" });
     await dialog.waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep it");
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });
     expect((await callV1(apiKey, "GET", "/api-keys")).status).toBe(200);

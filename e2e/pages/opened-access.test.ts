@@ -57,9 +57,9 @@ describe("by keyboard alone", () => {
   it("a network's password is shown and copied, every step seen", async () => {
     const page = await open(await make("wifi", network));
     await page.keyboard.press("Tab");
-    expect(await describeFocus(page)).toMatchObject({ id: "show", isSeen: true });
+    await expect.poll(() => describeFocus(page)).toMatchObject({ id: "show", isSeen: true });
     await page.keyboard.press("Space");
-    expect(await page.getByText(network.password, { exact: true }).isVisible()).toBe(true);
+    await page.getByText(network.password, { exact: true }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(network.password);

@@ -22,7 +22,7 @@ describe("a visitor without scripts", () => {
     expect(await page.getByRole("link", { name: "+49 171 5550199" }).getAttribute("href")).toBe(
       "tel:+491715550199",
     );
-    expect(await page.getByText("12059 Berlin").isVisible()).toBe(true);
+    await page.getByText("12059 Berlin").waitFor();
     expect(await page.getByText("Internal vcard").count()).toBe(0);
     const save = page.getByRole("link", { name: "Save contact" });
     const [file] = await Promise.all([page.waitForEvent("download"), save.click()]);
@@ -40,7 +40,7 @@ describe("a visitor without scripts", () => {
     const password = page.getByText(network.password, { exact: true });
     expect(await password.isVisible()).toBe(false);
     await page.getByRole("checkbox", { name: "Show password" }).check();
-    expect(await password.isVisible()).toBe(true);
+    await password.waitFor();
     expect(await page.getByRole("button").count()).toBe(0);
     const load = page.getByRole("link", { name: "Download profile" });
     const [file] = await Promise.all([page.waitForEvent("download"), load.click()]);
@@ -68,7 +68,7 @@ describe("a visitor without scripts", () => {
   it("prints the password, and no button", async () => {
     const page = await open(await make("wifi", network), { ...plain, colorScheme: "dark" });
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    expect(await page.getByText(network.password, { exact: true }).isVisible()).toBe(true);
+    await page.getByText(network.password, { exact: true }).waitFor();
     expect(await page.getByRole("link").count()).toBe(0);
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
       "rgb(255, 255, 255)",
@@ -134,7 +134,7 @@ describe("a preview", () => {
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain(
       new URL(inject("baseUrl")).host,
     );
-    expect(await page.getByText(`${inject("baseUrl")}/docs?table=12`).isVisible()).toBe(true);
+    await page.getByText(`${inject("baseUrl")}/docs?table=12`).waitFor();
     await page.getByRole("link", { name: "Go there" }).click();
     await page.waitForURL("**/docs?table=12");
   });
@@ -149,11 +149,11 @@ describe("a code in the visitor's language", () => {
     ["ja-JP", "Save contact", "Report this code", "There is no code here"],
   ])("%s", async (locale, save, report, lost) => {
     const page = await open(await make("contact", { firstName: "Ada" }), { locale });
-    expect(await page.getByRole("link", { name: save }).isVisible()).toBe(true);
-    expect(await page.getByRole("link", { name: report }).isVisible()).toBe(true);
+    await page.getByRole("link", { name: save }).waitFor();
+    await page.getByRole("link", { name: report }).waitFor();
     const missing = await open("/r/00000000", { locale, mayLog: /404/ });
     expect(await missing.getByRole("heading", { level: 1 }).textContent()).toBe(lost);
-    expect(await missing.getByText(/^req_[0-9A-Za-z]{20}$/).isVisible()).toBe(true);
+    await missing.getByText(/^req_[0-9A-Za-z]{20}$/).waitFor();
   });
 });
 

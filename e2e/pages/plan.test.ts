@@ -47,7 +47,7 @@ describe("the page of the plan", () => {
       ]);
       const own = page.locator('li[aria-current="true"]');
       expect(await own.getByRole("heading").textContent()).toBe(`${names[plans.indexOf(plan)]}`);
-      expect(await own.getByText("Your plan").isVisible()).toBe(true);
+      await own.getByText("Your plan").waitFor();
       expect(await own.getByRole("button").count()).toBe(0);
       const texts = await columns.allTextContents();
       for (const [index, limit] of [10, 100, 500, 500].entries()) {
@@ -93,7 +93,7 @@ describe("the page of the plan", () => {
     }
     expect(await page.getByText("Requested", { exact: true }).count()).toBe(1);
     await page.reload();
-    expect(await page.getByText("You requested Pro on").isVisible()).toBe(true);
+    await page.getByText("You requested Pro on").waitFor();
     expect(await page.getByText("You requested Starter").count()).toBe(0);
   });
 
@@ -109,7 +109,7 @@ describe("the page of the plan", () => {
     const dialog = page.getByRole("dialog", { name: "Request Free?" });
     expect(await dialog.textContent()).toContain("More are counted, and every redirect keeps working.");
     const row = dialog.getByRole("row", { name: "Codes kept 500 10" });
-    expect(await row.isVisible()).toBe(true);
+    await row.waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Request Developer" }).click();
     expect(await page.getByRole("dialog").textContent()).toContain("has no pages for codes and charts");

@@ -123,7 +123,7 @@ describe("a label sheet", () => {
     const { name, bytes } = await make(page, dialog);
     expect(name).toBe("labels-5160-30.pdf");
     await dialog.getByText("All 30 labels were read back.").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Close");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Close");
     const read = await readLabels(bytes, sheetCatalogue["5160"]);
     expect(read.slice(29, 59)).toEqual(Array(30).fill(servedUrl(code)));
     expect(read.slice(0, 29).every((text) => text === null)).toBe(true);
@@ -135,7 +135,7 @@ describe("a label sheet", () => {
     await dialog.getByLabel("Labels across").fill("4");
     await dialog.getByText("4 labels across need 268.83 mm. The paper is 210 mm wide.").waitFor();
     await dialog.getByRole("button", { name: "Create PDF" }).click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("label-labelWidth");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("label-labelWidth");
     expect(await dialog.getByRole("progressbar").count()).toBe(0);
     await dialog.getByLabel("Label width").fill("40");
     await dialog.getByLabel("Left margin").fill("20,5");
@@ -183,7 +183,7 @@ describe("a label sheet", () => {
     await dialog.getByLabel("Copies of each").fill("2000");
     await dialog.getByLabel("Copies of each").press("Enter");
     await dialog.getByText(/^(Drawing|Reading) /).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Stop");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Stop");
     await page.keyboard.press("Enter");
     await dialog.getByRole("button", { name: "Create PDF" }).waitFor();
     await dialog.getByLabel("Copies of each").fill("1");

@@ -23,7 +23,8 @@ describe.each([true, false])("P3: a report, with scripts: %s", (javaScriptEnable
     await page.getByRole("button", { name: "Send report" }).click();
     const thanks = page.getByRole("heading", { name: "Report received" });
     await thanks.waitFor();
-    if (javaScriptEnabled) expect(await describeFocus(page)).toMatchObject({ name: "Report received" });
+    if (javaScriptEnabled)
+      await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Report received" });
     expect((await listReports(codeOf(path))).reports).toMatchObject([
       { reason: "phishing", note: "It asks for my PIN.\n<b>Really</b>" },
     ]);

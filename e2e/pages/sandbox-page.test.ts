@@ -98,7 +98,7 @@ describe("the sandbox's page", () => {
     await page.getByRole("button", { name: "Empty the sandbox" }).click();
     const dialog = page.getByRole("dialog", { name: "Empty the sandbox?" });
     await dialog.getByText("All 3 codes are deleted for good").waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Keep them");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Keep them");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
     await page.getByRole("heading", { name: "No codes in the sandbox" }).waitFor();
     const { rows } = await sql.query("SELECT FROM qr_code WHERE id = ANY($1)", [ids]);

@@ -56,7 +56,7 @@ describe("the places of an account", () => {
     ]);
     const console = await open("/settings", developer);
     expect(await namesOf(console)).toEqual([...rooms, "Domains", ...own]);
-    expect(await console.getByText("Developer works through the API.").isVisible()).toBe(true);
+    await console.getByText("Developer works through the API.").waitFor();
     await console.setViewportSize({ width: 768, height: 900 });
     await console.getByRole("link", { name: "Why no codes?" }).click();
     await console.getByRole("heading", { name: "Developer creates codes through the API" }).waitFor();
@@ -87,22 +87,22 @@ describe("the places of an account", () => {
     const names = Array.from({ length: 9 }, (_, index) => `Table ${index}`);
     const page = await open("/settings", await signedIn(await furnish("free", names)));
     const side = page.getByRole("complementary", { name: "Sidebar" });
-    expect(await side.getByText("9 of 10 codes").first().isVisible()).toBe(true);
-    expect(await side.getByText("One left").isVisible()).toBe(true);
-    expect(await side.getByText("0 of 1,000 scans in detail this month").isVisible()).toBe(true);
+    await side.getByText("9 of 10 codes").first().waitFor();
+    await side.getByText("One left").waitFor();
+    await side.getByText("0 of 1,000 scans in detail this month").waitFor();
     await page.setViewportSize({ width: 800, height: 900 });
-    expect(await side.getByRole("link", { name: "Free 9 of 10 codes" }).isVisible()).toBe(true);
+    await side.getByRole("link", { name: "Free 9 of 10 codes" }).waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
-    expect(await page.getByRole("link", { name: "Free 9 of 10 codes" }).last().isVisible()).toBe(true);
+    await page.getByRole("link", { name: "Free 9 of 10 codes" }).last().waitFor();
   });
 
   it("come first of all by the skip link, and their page is what the focus goes to", async () => {
     const page = await open("/settings", await signedIn(await newAccount("free")));
     await page.keyboard.press("Tab");
-    expect(await describeFocus(page)).toMatchObject({ name: "Skip to the content", isSeen: true });
+    await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Skip to the content", isSeen: true });
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
   });
 });
 
@@ -181,7 +181,7 @@ describe("what isn't there", () => {
     });
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
     await page.getByText(/^req_\w{20}$/).waitFor();
-    expect(await page.getByRole("navigation", { name: "Account" }).first().isVisible()).toBe(true);
+    await page.getByRole("navigation", { name: "Account" }).first().waitFor();
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await page.waitForURL("**/codes");
   });

@@ -47,7 +47,7 @@ describe("a new webhook", () => {
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(secret);
     await page.mouse.click(5, 5);
-    expect(await dialog.isVisible()).toBe(true);
+    await dialog.waitFor();
     await dialog.getByRole("button", { name: "Copy", exact: true }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
     for (const [language, word] of [

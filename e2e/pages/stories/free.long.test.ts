@@ -89,7 +89,7 @@ async function reachDynamicQuota(page: Page): Promise<void> {
 async function expectKept(page: Page): Promise<void> {
   expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(window.name);
   expect(await page.getByRole("textbox", { name: "Address", exact: true }).inputValue()).toBe(window.address);
-  expect(await page.getByRole("link", { name: "Compare the plans" }).isVisible()).toBe(true);
+  await page.getByRole("link", { name: "Compare the plans" }).waitFor();
 }
 
 /** Copies fill the plan; the eleventh code is refused with why and what holds more, the form as it was. */
