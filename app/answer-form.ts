@@ -122,5 +122,5 @@ async function hide(error: unknown): Promise<string> {
     return `The service can't answer right now. ${advice}${reference}`;
   }
   log.error({ requestId, err: error }, "a form failed");
-  return `That didn't work on our side. ${advice}${reference}`;
+  return `Something went wrong on our side. ${advice}${reference}`;
 }

@@ -12,7 +12,7 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
         <title>That didn't work · Quietzone</title>
         <main className="flex min-h-dvh flex-col">
           <LostPage
-            title="That didn't work on our side"
+            title="Something went wrong on our side"
             sentence="The page couldn't be loaded. Nothing was changed."
           >
             <Button kind="primary" shape="large" onClick={retry}>

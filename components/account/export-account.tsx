@@ -196,7 +196,7 @@ async function findRefusal(kind: ExportKind): Promise<Refusal | null> {
     return { sentence: "An export of this account is running. Start the next when it's done." };
   }
   if (answer.status === 503) return { sentence: "Others are exporting right now.", ...wait };
-  return { sentence: "That didn't work on our side. Nothing was downloaded." };
+  return { sentence: "Something went wrong on our side. Nothing was downloaded." };
 }
 
 /** How far the account's export is; null where none is known, or the service can't say. */

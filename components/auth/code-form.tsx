@@ -61,7 +61,7 @@ function RecoveryNote({ left, goOn }: { left: number; goOn: () => void }) {
     <AuthPage
       isNews
       title="You are signed in"
-      lead={`That recovery code is used up. ${left === 0 ? "None is left" : `${countOf(left, "recovery code")} ${left === 1 ? "is" : "are"} left`}. You can create new ones in your account.`}
+      lead={`You can't use that recovery code again. ${left === 0 ? "None is left" : `${countOf(left, "recovery code")} ${left === 1 ? "is" : "are"} left`}. You can create new ones in your account.`}
     >
       <Button kind="primary" shape="large" onClick={goOn}>
         Continue

@@ -50,7 +50,7 @@ export function ConfirmEmailForm({ link, confirm }: ConfirmEmailFormProps) {
       lead={
         <>
           {needsPassword && "If you asked for this, enter your account's password. "}
-          From then on you sign in with <b className="font-medium text-ink">{link.email}</b>, and mails go
+          You will then sign in with <b className="font-medium text-ink">{link.email}</b> and get our emails
           there.
         </>
       }

@@ -41,7 +41,7 @@ export interface MailLink {
   hasPassword: boolean;
 }
 
-export const deadLinkMessage = "It was used, has expired, was cut off, or was replaced by a newer one.";
+export const deadLinkMessage = "It has been used, has expired, is incomplete or was replaced by a newer link.";
 
 export function StaleLink({ sentence, way }: { sentence: string; way: { href: string; name: string } }) {
   return (

@@ -57,7 +57,7 @@ function readRefusal(answer: Response, tooMany: string): Refusal {
     return { sentence: tooMany, againInSeconds: Number(answer.headers.get("retry-after") ?? 900) };
   }
   const requestId = answer.headers.get("x-request-id");
-  const sentence = `That didn't work on our side. Nothing was changed.${requestId ? ` Request ${requestId}` : ""}`;
+  const sentence = `Something went wrong on our side. Nothing was changed.${requestId ? ` Request ${requestId}` : ""}`;
   return { sentence };
 }
 

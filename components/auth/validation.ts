@@ -16,7 +16,7 @@ import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
 import { codeMessages } from "./code-messages";
 
 const email = (value: string) =>
-  value.trim() === "" ? "Enter an email address." : "An address looks like ada@example.com.";
+  value.trim() === "" ? "Enter an email address." : "Enter a full email address, such as ada@example.com.";
 
 export const nameMessages: FieldMessages = { name: "A name has at most 100 characters, on one line." };
 export const emailMessages: FieldMessages = { email };
@@ -25,7 +25,7 @@ export const signUpMessages: FieldMessages = { email, ...nameMessages, ...newPas
 
 export const firstOperatorMessages: FieldMessages = {
   ...signUpMessages,
-  "email:address_taken": "This email has an account already. Enter another one.",
+  "email:address_taken": "This email already has an account. Enter another one.",
 };
 
 // The server's own schemas. They load with the first focus, so that a page shows its form without a validator.
@@ -62,6 +62,6 @@ export function newPasswordMessages(field: string): FieldMessages {
   return {
     [field]: formatNewPassword,
     [`${field}:common_password`]: "This password is too common. Try three unrelated words.",
-    [`${field}:password_is_address`]: "Your address is too easy to guess. Choose another password.",
+    [`${field}:password_is_address`]: "Your password can't be your email address. Choose another one.",
   };
 }

@@ -49,7 +49,7 @@ export const partsOf: Record<ContentType, readonly Field[]> = {
 
 export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] = [
   {
-    name: "Of every code",
+    name: "All codes",
     fields: [
       "name",
       "type",
@@ -64,7 +64,7 @@ export const fieldGroups: readonly { name: string; fields: readonly Field[] }[] 
     ],
   },
   {
-    name: "Where a dynamic code leads",
+    name: "Dynamic codes",
     fields: ["routes", "utm", "passQuery", "appendScanId"],
   },
   { name: "Wi-Fi", fields: partsOf.wifi },

@@ -76,7 +76,8 @@ export function FileStep({ onGiven, children }: FileStepProps) {
               At most {maxImportRows} rows and 2 MB; the template has one of each of the seven types. Nothing
               is stored before the last step. Columns called tags, note, archived, public image, slug and
               domain are optional; commas separate tags, a slug is the end of a dynamic code's short link, and
-              a domain is its host, or “service” for this one. The codes of an export are taken as they are.
+              a domain is a host name, or “service” for this service's own. Exported codes can be imported
+              unchanged.
             </p>
             <p>
               <Button onClick={() => saveTemplate().catch(() => setFault(lostTemplate))}>
@@ -149,7 +150,7 @@ function PasteForm({ isBusy, onPaste }: { isBusy: boolean; onPaste: (text: strin
 }
 
 async function readFiles([file, ...others]: readonly File[]): Promise<Given | { refusal: string }> {
-  if (file === undefined) return { refusal: "What you dropped has no file in it." };
+  if (file === undefined) return { refusal: "You didn't drop a file. Drop a CSV, Excel or JSON file." };
   if (others.length > 0) return { refusal: "Those are several files. Import them one by one." };
   // Before it is read: it may be larger than the memory.
   if (file.size > maxFileBytes) return { refusal: formatTooLarge(file.size) };

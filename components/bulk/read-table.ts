@@ -66,7 +66,12 @@ function guessDelimiter(parse: Parse, text: string): Delimiter {
  * Programs put an apostrophe before what a spreadsheet would calculate; ours does so within a cell, too, after what some
  * programs take for its end. It is no part of the text.
  */
-const disarmed = (cell: string): string => cell.replace(/(^|[;\t\r\n])'(?=[\s\p{Cf}]*[=+\-@\u2212])/gu, "$1");
+const disarmed = (cell: string): string =>
+  cell.replace(
+    /(^|[;\t\r\n])'(?=[\s\p{Cc}\p{Cf}]*([^\s\p{Cc}\p{Cf}]))/gu,
+    (kept: string, end: string, first: string) =>
+      /^[=+\-@\u2212]/u.test(first.normalize("NFKC")) ? end : kept,
+  );
 
 function measure(lines: Line[]): Pick<Table, "width" | "ragged" | "usualWidth"> {
   const counts = new Map<number, number>();

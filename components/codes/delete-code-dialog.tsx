@@ -47,7 +47,7 @@ export function DeleteCodeDialog(props: DeleteCodeDialogProps) {
 function Consequence({ isDynamic, scans }: { isDynamic: boolean; scans: WeekScans }) {
   if (!isDynamic) {
     return (
-      <p>It is static: printed copies keep their content. Its picture and its place here are removed.</p>
+      <p>This code is static, so printed copies keep working. Only its picture and its entry here are deleted.</p>
     );
   }
   return (

@@ -80,7 +80,7 @@ export function DomainPage({ domain, zone, nowMs, actions }: DomainPageProps) {
           <Block
             id="addresses"
             title="Your own pages"
-            lead="Where visitors go when no code takes them further. Left empty, they see a plain page."
+            lead="Where to send visitors when a short link opens no code. If empty, they see a plain page."
           >
             <AddressesForm domain={domain} change={actions.change} />
           </Block>
@@ -159,7 +159,7 @@ function RedirectMap({ domain }: { domain: ShownDomain }) {
     <Block
       id="redirect-map"
       title="Redirect map"
-      lead="Every short link of this domain with its present target. With it, your own server can answer printed codes without us."
+      lead="Every short link on this domain with its current target. Use it to redirect printed codes from your own server."
     >
       <ul className="flex flex-wrap gap-2">
         {formats.map(({ format, name }) => (

@@ -130,7 +130,7 @@ export function formatState(domain: ConsoleDomain): string | null {
   if (status === "failing" && !isServed)
     return "Another account has verified this host, so short links on it no longer open your codes. Put the TXT record back and remove the other account's, then check now; or move your codes and delete the domain.";
   if (status === "failing")
-    return "The TXT record has been missing for three daily checks. Short links on this domain still work. Put the record back, so that nobody else can take the host over.";
+    return "The TXT record has been missing for three daily checks. Short links on this domain still work. Put the record back, or another account can take over the host.";
   if (isOverLimit)
     return "Your plan includes fewer domains. Short links on this one keep working, and it takes no new codes.";
   if (status === "pending" && findings?.hasProof === true)
@@ -140,7 +140,7 @@ export function formatState(domain: ConsoleDomain): string | null {
     return "The TXT record was missing at the last check. Put it back: after three daily checks without it, the domain is failing.";
   return pointsHere
     ? null
-    : "The host is yours, but its DNS doesn't point here. Short links on it open only if your server passes their visitors on to us.";
+    : "You own the host, but its DNS doesn't point here. Short links on it work only if your server forwards visitors to us.";
 }
 
 /** `at 14:05`, or with the day where it is another one; a check that is due comes within the minute. */

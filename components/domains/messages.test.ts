@@ -27,7 +27,7 @@ describe("a refused address of a domain", () => {
 describe("a refused host", () => {
   it("is said with what to change", () => {
     const sayHost = (code: string, value: string, bounds = {}) => say(code, value, bounds, "host");
-    expect(sayHost("public_suffix", "co.uk")).toMatch("Nobody owns “co.uk” alone");
+    expect(sayHost("public_suffix", "co.uk")).toMatch("“co.uk” is a public suffix");
     expect(sayHost("special_use", "go.example.local")).toMatch("end in .local are for local use");
     expect(sayHost("too_long", "a", { max: 63 })).toBe("Use at most 63 characters between two dots.");
     expect(sayHost("too_long", "a", { max: 242 })).toMatch(

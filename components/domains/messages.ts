@@ -16,7 +16,7 @@ function describeRefused(value: string, detail?: ErrorDetail): string {
   const url = parseUrl(value);
   return url !== null && (url.username !== "" || url.password !== "")
     ? "Leave out the user name and password before the host."
-    : "This address leads back to this service: it is a short link, or on a domain that is connected here. Enter an address of your website.";
+    : "This address leads back to this service. Enter an address on your own website.";
 }
 
 const addressMessages: FieldMessages = Object.fromEntries(
@@ -38,12 +38,12 @@ export const domainMessages: FieldMessages = {
   "host:not_a_host": "Enter the host name alone, such as go.example.com, without https:// and path.",
   "host:ip_address": "Enter a name, such as go.example.com. An IP address can't be verified.",
   "host:port": "Leave out the port. Domains answer on 443.",
-  "host:wildcard": "Enter one host. Add each host by itself.",
+  "host:wildcard": "Wildcards aren't supported. Add one host at a time.",
   "host:trailing_dot": "Leave out the dot at the end.",
   "host:single_label": "Enter a full host name, such as go.example.com.",
   "host:own_host": "This is the service's own host. Enter your own host.",
   "host:public_suffix": (host) =>
-    `Nobody owns “${host}” alone: it is a public suffix. Enter a host below it, such as go.example.${host}.`,
+    `“${host}” is a public suffix, so no account can own it. Enter a host below it, such as go.example.${host}.`,
   "host:special_use": (host) =>
     `Names that end in .${host.slice(host.lastIndexOf(".") + 1)} are for local use. Enter a public host name.`,
   "host:underscore": "Leave out the underscore. Browsers and certificates refuse it.",
@@ -65,7 +65,7 @@ export const domainMessages: FieldMessages = {
 /** What is said where the server refuses to delete a domain. */
 export const deletionMessages: FieldMessages = {
   ...domainMessages,
-  domain_in_use: "Codes use this domain by now. Choose where to move them, then delete it.",
+  domain_in_use: "Codes now use this domain. Choose where to move them, then delete it.",
   "moveTo:domain_not_verified": "This domain isn't verified any more. Choose another one.",
   "moveTo:not_allowed": "Choose another domain, or the service's own host.",
   quota_exceeded: "The chosen domain is over your plan's limit and takes no codes. Choose another one.",

@@ -127,7 +127,7 @@ interface Problem {
 export function presentProblem(problem: Problem): Refused {
   const details = Array.isArray(problem.details) ? (problem.details as Detail[]) : [];
   const sentence =
-    typeof problem.error === "string" ? asSentence(problem.error) : "That didn't work on our side.";
+    typeof problem.error === "string" ? asSentence(problem.error) : "Something went wrong on our side.";
   const code = typeof problem.code === "string" ? problem.code : "internal_error";
   return new Refused(code, sentence, details, typeof problem.hint === "string" ? problem.hint : undefined);
 }

@@ -3,7 +3,7 @@ import type { Tab } from "../qr-builder/draft/draft";
 import { ChoiceCard } from "../ui/checkbox";
 
 const held: Record<Tab, { what: string; direct: string }> = {
-  url: { what: "the address", direct: "It needs nothing from us" },
+  url: { what: "the address", direct: "It works without our service" },
   wifi: { what: "the network", direct: "Phones join at once, without the internet" },
   contact: { what: "the card", direct: "Phones offer to save it, without the internet" },
   vcard: { what: "the card", direct: "Phones offer to save it, without the internet" },

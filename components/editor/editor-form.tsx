@@ -124,7 +124,7 @@ function StoredContent({ entered: { draft }, isSound, fields, change }: EditorFo
           isCode
           value={draft.raw}
           fault={fields.faultOf("raw")}
-          hint="It has more than this page has fields for, so it's shown and encoded unchanged."
+          hint="This form has no fields for some of this content, so the content is shown and encoded unchanged."
           onChange={(raw) => change({ raw })}
           onLeave={() => fields.leave("raw")}
         />
@@ -160,7 +160,7 @@ function Tags({ entered, actions, fields, set }: EditorFormProps) {
     <OptionalSection
       id="tags-heading"
       title="Tags"
-      hint="To find codes that belong together, in the list and in analytics."
+      hint="Group related codes so you can filter by tag in the list and in analytics."
       verb="Add"
     >
       <TagsField

@@ -19,7 +19,7 @@ export function SaveNotes({ refusal, unreadable, notes }: SaveNotesProps) {
   return (
     <div className="save-notes border-line md:border-b">
       {unreadable !== null && (
-        <Notice tone="stop" isAlert title="It isn't saved: this picture doesn't scan">
+        <Notice tone="stop" isAlert title="Not saved: this picture doesn't scan">
           {unreadable}
         </Notice>
       )}

@@ -14,9 +14,9 @@ export const editorMessages: FieldMessages = {
   ...domainFieldMessages,
   ...tagMessages,
   "name:too_short": "Enter a name. Only you see it, and you can change it.",
-  not_scannable: "It isn't saved: this picture doesn't scan. See below its score what to change.",
+  not_scannable: "Not saved: this picture doesn't scan. See what to change below its score.",
   idempotency_key_reused:
-    "The code was created when you first sent it: see Codes. Send again to create this one as well.",
+    "Your first request already created a code, listed under Codes. Send again to create another one.",
   idempotency_in_progress: "It's already being created.",
   not_found: "This code no longer exists. It was deleted elsewhere.",
 };

@@ -190,7 +190,7 @@ function Advice({ built, isBehind, scannability, failure, applyFix }: AdviceProp
 }
 
 function formatState({ isBehind, scannability, failure }: Omit<AdviceProps, "built" | "applyFix">): string {
-  if (isBehind) return "This is the last code that could be drawn. Complete the form to update it.";
+  if (isBehind) return "This preview is out of date. Complete the form to update it.";
   if (scannability) return scannability.weakest.advice;
   if (failure !== null) return `It can't be graded here: ${failure}`;
   return "";

@@ -119,7 +119,7 @@ async function shareCode(built: Built): Promise<Shared> {
     if (answer.ok && body.imageUrl) return { imageUrl: body.imageUrl };
     if (answer.status < 500 && body.error) return { refusal: `${body.error}.` };
     return {
-      refusal: `That didn't work on our side. Nothing was changed. Request ${body.requestId ?? "unknown"}.`,
+      refusal: `Something went wrong on our side. Nothing was changed. Request ${body.requestId ?? "unknown"}.`,
     };
   } catch {
     return { refusal: "No link was created: the connection dropped." };

@@ -106,7 +106,7 @@ function describe(
     case "delete":
       return {
         title: `Delete “${dialog.key.name}”?`,
-        lead: "Whatever uses it is refused immediately. Codes it created stay.",
+        lead: "Requests with this key fail immediately. Codes it created are kept.",
         body: (
           <ConfirmForm
             id="delete-key"
@@ -179,7 +179,7 @@ function RotateKeyForm({ apiKey, rotate, safeButton, onIssued, onClose }: Rotate
           label="The current value works for"
           choices={graces}
           defaultValue="86400"
-          hint="Time to replace it everywhere it's used."
+          hint="Replace the value everywhere you use it within this time."
         />
       )}
     </ConfirmForm>

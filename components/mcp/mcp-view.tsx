@@ -40,7 +40,7 @@ export function McpView({ url, tools, hasApi, planName }: McpViewProps) {
         <Block
           id="clients"
           title="Set up a client"
-          lead="Replace qr_live_YOUR_KEY with your key. A sandbox key lets an agent practise where nothing counts."
+          lead="Replace qr_live_YOUR_KEY with your key. With a sandbox key, an agent can practise without touching your own codes."
         >
           <CodeChoice name="client" label="Client" choices={writeClientSamples(url)} />
           <p className="mt-3 max-w-[66ch] text-small text-ink-3">

@@ -11,7 +11,7 @@ const goesOn = "Full. Your codes keep working.";
 const purposes: Record<Plan, string> = {
   free: "For trying it out.",
   starter: "For codes in print whose targets change.",
-  developer: "For programs. There are no code pages in the browser.",
+  developer: "For programs. Codes are managed through the API only.",
   pro: "For people and programs on the same codes.",
 };
 
@@ -89,7 +89,7 @@ export function ScanUse({ scans, entitled }: { scans: Usage["scans"]; entitled: 
   const all = scans.used + scans.capped;
   const { detailedScansPerMonth: limit } = entitled;
   if (limit === null) {
-    return <Unbounded figure={`${countOf(all, "scan")} this month`} note="Every one is kept in detail." />;
+    return <Unbounded figure={`${countOf(all, "scan")} this month`} note="Details of every scan are kept." />;
   }
   const more = all - limit;
   return (
@@ -97,7 +97,7 @@ export function ScanUse({ scans, entitled }: { scans: Usage["scans"]; entitled: 
       used={Math.min(all, limit)}
       limit={limit}
       noun="scans in detail this month"
-      fullNote={more > 0 ? `${count(more)} more, only counted` : "More are only counted"}
+      fullNote={more > 0 ? `${count(more)} more were only counted` : "Further scans are only counted"}
     />
   );
 }

@@ -82,7 +82,7 @@ function AskForm({ plan, askForPlan, close, safe }: AskFormProps) {
 
 function Lead({ plan, usage }: Pick<AskForPlanProps, "plan" | "usage">) {
   const sentences = [
-    "The operator of this service gets your request and answers it. Until then nothing changes.",
+    "The operator of this service reviews your request. Nothing changes until they approve it.",
     ...(usage.openRequest === null
       ? []
       : [`It replaces your request for ${entitlements[usage.openRequest.plan].name}.`]),
@@ -138,7 +138,7 @@ export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
     <form {...form} className="flex flex-wrap items-center gap-x-6 gap-y-3 bg-canvas pr-4 max-md:pb-4">
       <div className="min-w-0 flex-1 basis-80">
         <Notice title={`You requested ${name} on ${formatDay(request.createdAt, zone)}`}>
-          The operator of this service changes the plan, and it takes effect immediately. A new request
+          Your plan changes as soon as the operator approves your request. A new request
           replaces this one.
         </Notice>
       </div>
@@ -175,7 +175,7 @@ function formatCodes({ name, codes, dynamicCodes, frames }: Entitlements, usage:
   const sentences: string[] = [];
   if (usage.codes.used > codes) {
     sentences.push(
-      `You have ${count(usage.codes.used)} codes and ${name} holds ${count(codes)}. All of them keep working; you can't create new ones.`,
+      `You have ${count(usage.codes.used)} codes, and ${name} allows ${count(codes)}. All of them keep working, but you can't create new ones.`,
     );
   }
   if (dynamicCodes !== null && usage.dynamicCodes.used > dynamicCodes) {
@@ -200,7 +200,7 @@ function formatScans(
   const sentences: string[] = [];
   if (limit !== null && month > limit) {
     sentences.push(
-      `${name} keeps ${count(limit)} scans per month in detail and you had ${count(month)} this month. More are counted, and every redirect keeps working.`,
+      `${name} keeps ${count(limit)} scans per month in detail, and you had ${count(month)} this month. Further scans are only counted. Every redirect keeps working.`,
     );
   }
   if (analytics === "daily" && entitlements[usage.plan].analytics !== "daily") {

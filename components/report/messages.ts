@@ -20,7 +20,7 @@ export interface ReportMessages {
 
 const en: ReportMessages = {
   title: "Report this code",
-  lead: "If it does harm, we stop it: people who scan it then see that it was taken out of service.",
+  lead: "If the code is harmful, we suspend it, and people who scan it see a notice.",
   preview: "See where it goes",
   reason: "What is wrong with it?",
   reasons: {
@@ -39,10 +39,10 @@ const en: ReportMessages = {
   sending: "Sending",
   reasonMissing: "Choose what is wrong with the code.",
   noteTooLong: "A note has at most 1,000 characters.",
-  tooMany: "Too many reports came from here or about this code. Send it again later.",
+  tooMany: "There were too many reports from your network or about this code. Try again later.",
   notSent: "The report was not sent. Send it again.",
   doneTitle: "Report received",
-  done: "Someone will review the code and stop it if it does harm. You get no answer, because nothing about you is kept.",
+  done: "Someone will review the code and stop it if it does harm. We can't reply, because we store nothing about you.",
 };
 
 const de: ReportMessages = {

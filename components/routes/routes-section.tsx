@@ -39,7 +39,7 @@ export function RoutesSection(props: RoutesSectionProps) {
           Rules
         </h3>
         <p className="mt-0.5 mb-3 text-small text-ink-3">
-          The first rule that applies decides. Without one, visitors get the address above.
+          Visitors go to the address of the first rule that matches. If none matches, they go to the address above.
         </p>
         <RuleList
           routes={routing.routes}
@@ -71,7 +71,7 @@ export function RoutesSection(props: RoutesSectionProps) {
         <Checkbox
           id="field-passQuery"
           label="Pass the query of the short link on"
-          hint="What follows the question mark is added to the address. Parameters it already has stay."
+          hint="Query parameters of the short link are added to the address. Parameters it already has are kept."
           checked={routing.passQuery}
           onChange={(event) => change({ passQuery: event.target.checked })}
         />

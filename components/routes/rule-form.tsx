@@ -76,7 +76,7 @@ export function RuleForm({ route, path, fields, change, onDone }: RuleFormProps)
       <fieldset className="min-w-0">
         <legend className="mb-1 text-body font-medium">Conditions</legend>
         <p className="mb-3 text-small text-ink-3">
-          All that you fill in must hold. Leave empty what doesn't matter.
+          A visit must match every condition you fill in. Leave the others empty.
         </p>
         <FieldFault id={`field-${path}.when`} fault={fields.faultOf(`${path}.when`)} />
         <WhenFields

@@ -36,7 +36,7 @@ export function TryAs({ routes, target, utm }: TryAsProps) {
   return (
     <section aria-label="Try the rules" className="mt-3">
       <p className="mb-3 text-small text-ink-3">
-        Checks the rules as they are here, saved or not. Nothing is counted.
+        Tests the rules as shown here, saved or not. No scan is counted.
       </p>
       <div className="rule-pair grid gap-4 sm:grid-cols-2">
         <SelectField

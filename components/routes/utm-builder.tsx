@@ -48,7 +48,7 @@ export function UtmBuilder({ utm, target, fields, actions, change }: UtmBuilderP
         </Button>
       </div>
       <p className="mt-0.5 mb-3 text-small text-ink-3">
-        Added to the code's address and to each rule's. Parameters an address already has stay.
+        Added to the code's address and to each rule's. Existing parameters are kept.
       </p>
       {isListed && (
         <UtmPresets

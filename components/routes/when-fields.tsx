@@ -135,7 +135,7 @@ function TimeFields({ when, path, fields, set }: TimeFieldsProps) {
           id={`field-${path}.hours`}
           legend="Hours"
           type="time"
-          hint="Over midnight, they belong to the day they begin."
+          hint="Hours after midnight belong to the day on which they start."
           fault={fields.faultOf(`${path}.hours`)}
           from={hours?.from ?? ""}
           // A clock's field has no 24:00, which is the same end.
@@ -148,7 +148,7 @@ function TimeFields({ when, path, fields, set }: TimeFieldsProps) {
           id={`field-${path}.dates`}
           legend="Dates"
           type="date"
-          hint="The last day is included. One is enough."
+          hint="The last day is included. You can leave one of them empty."
           fault={fields.faultOf(`${path}.dates`)}
           from={dates?.from ?? ""}
           until={dates?.until ?? ""}

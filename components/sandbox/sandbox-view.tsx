@@ -49,7 +49,7 @@ export function SandboxView(props: SandboxViewProps) {
         <Block
           id="scans"
           title="Create scans"
-          lead="As visitors would: counted, shown, and sent to the sandbox's webhooks. Past scans are counted but not sent."
+          lead="Simulated scans are counted, shown and sent to sandbox webhooks. Past scans are counted but not sent."
         >
           {dynamic.length === 0 ? (
             <p className="text-ink-2">Only dynamic codes are counted. The sandbox has none yet.</p>

@@ -17,7 +17,7 @@ const kinds = {
   analytics: {
     title: "Analytics",
     none: "No charts",
-    heading: (plan: string) => `${plan} reads its scans through the API`,
+    heading: (plan: string) => `On ${plan}, you read scans through the API`,
     sentence: `Charts, maps of the week and live scans are part of ${bothPlan}, with the same API.`,
   },
 } as const;
@@ -42,8 +42,8 @@ export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof
       >
         <p>{sentence}</p>
         <p>
-          Nothing is missing from what {name} holds: {codes.toLocaleString("en-GB")} codes, each of which can
-          be created, changed, drawn and counted with a key.
+          {name} includes {codes.toLocaleString("en-GB")} codes. Create, change and download them, and read their
+          scans, with an API key.
         </p>
       </EmptyState>
     </>

@@ -7,7 +7,7 @@ import { useRequestId } from "./use-request-id";
 export function FailedPage({ retry }: { retry: () => void }) {
   return (
     <LostPage
-      title="That didn't work on our side"
+      title="Something went wrong on our side"
       sentence="The page failed to load. Nothing was changed."
       requestId={useRequestId()}
     >

@@ -10,7 +10,7 @@ export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-5 md:px-6 xl:px-12">
         <Mark size={18} />
         <p className="min-w-0 flex-1 basis-64">
-          No tracker, no outside request. Scans are counted without keeping an IP address.
+          No trackers, no third-party requests. Scans are counted without storing IP addresses.
         </p>
         <nav aria-label="Foot">
           <ul className="-mr-1 flex flex-wrap gap-x-3">

@@ -45,7 +45,7 @@ export function NeedsApi({ mark, title, children, planName }: NeedsApiProps) {
       }
     >
       <p>
-        {children} {planName} works in the browser.
+        {children} {planName} doesn't include it.
       </p>
     </EmptyState>
   );
@@ -75,7 +75,7 @@ export function NoWebhooksHere({ planName }: { planName: string }) {
   return (
     <NeedsApi mark="No webhooks" title="Webhooks come with the API" planName={planName}>
       Your server is notified immediately of every scan and of every code that is created, changed or deleted.
-      They are part of Developer and Pro;
+      The API is part of Developer and Pro.
     </NeedsApi>
   );
 }

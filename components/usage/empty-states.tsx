@@ -47,7 +47,7 @@ export function NoUsage({ planName }: { planName: string }) {
       <PageHeader title="Usage" />
       <NeedsApi mark="No requests" title="Usage comes with the API" planName={planName}>
         It shows your programs' requests by hour and by key, beside the hourly limit. The API is part of
-        Developer and Pro;
+        Developer and Pro.
       </NeedsApi>
     </>
   );

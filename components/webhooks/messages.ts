@@ -5,8 +5,8 @@ export const eventLabels: Record<EventKind, string> = {
   "qr.created": "A code is created, by hand, by a program or in bulk.",
   "qr.updated": "A code's name, target, short link, settings, tags, note, archive or public image changes.",
   "qr.deleted": "A code is permanently deleted.",
-  "qr.expired": "A code expires or has had its last scan.",
-  "quota.reached": "Your plan's codes or scans are used up. Each at most once a month.",
+  "qr.expired": "A code expires or reaches its scan limit.",
+  "quota.reached": "You reach your plan's limit for codes or scans. Sent at most once a month for each limit.",
   "domain.failing": "A domain's TXT record is gone.",
 };
 
@@ -23,7 +23,7 @@ export const statusLabels: Record<DeliveryStatus, string> = {
 export const errorMessages: Record<AttemptError, { what: string; advice: string }> = {
   timeout: {
     what: "No answer within 10 seconds.",
-    advice: "Answer first, work later: store the event, send 200, then do the slow work.",
+    advice: "Respond first: store the event, return 200, then do the slow work.",
   },
   dns_error: {
     what: "The address's name couldn't be resolved.",

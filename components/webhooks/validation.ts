@@ -11,7 +11,7 @@ export const webhookMessages: FieldMessages = {
   "url:too_long": "This address is too long. Use a shorter one.",
   "url:not_https": "Start with https://. Events are never sent unencrypted.",
   "url:credentials": "Leave out the user name and password. Deliveries are verified by their signature.",
-  "url:bad_port": "No web server answers on this port. Use 443 or another port for the web.",
+  "url:bad_port": "Webhooks can't use this port. Use 443 or another web port.",
   "url:own_host": "This is our own address. Enter your server's.",
   "url:not_public":
     "This isn't reachable from the internet: the name must exist and resolve to public addresses only.",
@@ -22,7 +22,7 @@ export const webhookMessages: FieldMessages = {
   events: "Choose at least one event type.",
   "filter.tags": "Enter at most 20 tags, separated by commas, without slashes.",
   "filter.qrCodeIds": "Enter ids of your codes, one per line, at most 100.",
-  "headers:masked": "Enter the value of each header again: the host is another one, or the header is new.",
+  "headers:masked": "Enter each masked header value again: you changed the host or added a header.",
   "headers:reserved": "One of these headers is set by us or by the connection. Use another name.",
   headers: "Enter one header per line, like Authorization: Bearer 4f0c8e1b7a9d, at most 5.",
   overlapSeconds: "Choose how long the old secret signs beside the new one.",

@@ -55,7 +55,7 @@ interface RotateSecretFormProps {
 }
 
 const overlaps = [
-  { value: "0", name: "No longer: it ends immediately" },
+  { value: "0", name: "Not at all: end it immediately" },
   { value: "3600", name: "An hour" },
   { value: "86400", name: "A day" },
   { value: "604800", name: "7 days" },
@@ -79,7 +79,7 @@ export function RotateSecretForm({ webhook, rotate, safeButton, onIssued, onClos
       {(field) => (
         <SelectField
           {...field("overlapSeconds")}
-          label="The old secret signs beside it for"
+          label="Keep signing with the old secret for"
           choices={overlaps}
           defaultValue="86400"
           hint="Until then, webhook-signature carries both signatures. x-webhook-signature uses the new secret from now on."
@@ -134,7 +134,7 @@ function OptionFields({ field, webhook }: { field: FieldOf; webhook: WebhookFiel
         autoComplete="off"
         defaultValue={filter?.tags?.join(", ") ?? ""}
         placeholder="summer, menus"
-        hint="Separated by commas. With tags or ids, events of other codes are not sent."
+        hint="Separate tags with commas. If you enter tags or ids, only events of matching codes are sent."
       />
       <TextAreaField
         {...field("filter.qrCodeIds")}

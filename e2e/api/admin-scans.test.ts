@@ -52,7 +52,7 @@ describe("scans:generate", () => {
     const refused = await generate(...words);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(
-      /^--until must be an instant of the past.*\n--count must be at most 2000000 a day/,
+      /^--until must be at least a minute in the past.*\n--count must be at most 2000000 a day/,
     );
     const unknown = await generate("--email", "nobody@example.com", "--count", "1", "--days", "1");
     expect(unknown).toEqual({ status: 1, stdout: "", stderr: "There is no account with this address.\n" });

@@ -52,7 +52,7 @@ describe("the operator's command line, with no server running", () => {
     terminal.stdout.on("data", (chunk) => {
       shown += chunk;
     });
-    for (const question of ["Password: ", "The same again: "]) {
+    for (const question of ["Password: ", "Repeat password: "]) {
       await expect.poll(() => shown, { timeout: 60_000 }).toContain(question);
       terminal.stdin.write(`${password}\r`);
     }

@@ -125,13 +125,13 @@ describe("production without a mail server", () => {
       return stderr;
     };
     const unknown = ["--email", newEmail(), "--purpose"];
-    expect(await refused("--email", email, "--purpose", "sign-up")).toContain("has an account already.");
+    expect(await refused("--email", email, "--purpose", "sign-up")).toContain("already has an account.");
     expect(await refused(...unknown, "reset")).toBe("There is no account with this address.\n");
     expect(await refused("--email", "ada", "--purpose", "reset")).toMatch(
       /^--email must be an email address/,
     );
     const change = ["--email", email, "--purpose", "email-change", "--new-email"];
-    expect(await refused(...change, other)).toContain("has an account already.");
+    expect(await refused(...change, other)).toContain("already has an account.");
     expect(await refused(...change, "ada")).toMatch(/^--new-email must be an email address/);
   });
 });

@@ -84,7 +84,7 @@ describe("the encryption key of the database", () => {
     const server = await services.start(settings);
     const { encryptionKey } = await command({}, "backup:check", "--from", file);
     expect(await accept(wrong, encryptionKey)).toMatch(
-      /^Others are at work on this database.*: .*quietzone server.*\. Stop servers and workers first\.$/m,
+      /^Other processes use this database.*: .*quietzone server.*\. Stop servers and workers first\.$/m,
     );
     expect(await server.stop()).toBe(0);
     const restarted = await services.start(settings);

@@ -86,7 +86,7 @@ describe("A5: a code of another account, in the dashboard", () => {
         expect(status, name).toBeLessThan(500);
         expect(text.includes(tenant.mark), name).toBe(false);
         // An internal error here means that an argument was used before it was validated.
-        expect(text.includes("didn't work on our side"), name).toBe(false);
+        expect(text.includes("went wrong on our side"), name).toBe(false);
       }
     }
     expect(await snapshotOf(tenant)).toBe(before);

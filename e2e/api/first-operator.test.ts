@@ -98,7 +98,7 @@ describe("the first operator", () => {
     expect((await create({ email: newEmail(), password: "short" })).text).toContain("8 to 128 characters");
     expect((await create({ email: newEmail(), password: "password123" })).text).toContain("too common");
     const { email } = await newAccount("free");
-    expect((await create({ email })).text).toContain("This email has an account already. Enter another one.");
+    expect((await create({ email })).text).toContain("This email already has an account. Enter another one.");
     const { rows } = await sql.query("SELECT FROM app_user WHERE is_operator");
     expect(rows).toEqual([]);
   });

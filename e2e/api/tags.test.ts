@@ -34,6 +34,18 @@ describe("tags of codes", () => {
     expect((await call("GET", `/qr-codes/${id}`)).json.tags).toEqual(["menus"]);
   });
 
+  it.each(["50% off", "a;b", "a\\b", "%2e%2e", "#1 & more?"])(
+    "with the name %s can be renamed and deleted",
+    async (tag) => {
+      const path = (name: string) => `/tags/${encodeURIComponent(name)}`;
+      expect((await call("POST", "/qr-codes", { ...plainCode, tags: [tag] })).status).toBe(201);
+      const renamed = await call("PATCH", path(tag), { name: `${tag} again` });
+      expect([renamed.status, renamed.json.name]).toEqual([200, `${tag} again`]);
+      expect((await call("DELETE", path(tag))).status).toBe(404);
+      expect((await call("DELETE", path(`${tag} again`))).status).toBe(204);
+    },
+  );
+
   it("filter the list, as do state, archive and time", async () => {
     await create({ name: "1", tags: ["a"] });
     const two = await create({ name: "2", tags: ["a", "b"], archived: true });

@@ -137,11 +137,11 @@ describe("a page that fails", () => {
     await sql.query("UPDATE api_key SET created_at = 'infinity' WHERE id = $1", [id]);
     const page = await open("/settings", { ...(await signedIn(account)), mayLog: /./ });
     await page.getByRole("link", { name: "Developer" }).click();
-    await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
+    await page.getByRole("heading", { name: "Something went wrong on our side" }).waitFor();
     expect(await page.getByText(/^req_/).count()).toBe(0);
     await page.getByRole("link", { name: "Plan" }).waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "That didn't work on our side" }).waitFor();
+    await page.getByRole("heading", { name: "Something went wrong on our side" }).waitFor();
     await expect.poll(() => page.getByText(/^req_\w{20}$/).count()).toBe(1);
     await sql.query("DELETE FROM api_key WHERE id = $1", [id]);
     await page.getByRole("button", { name: "Try again" }).click();

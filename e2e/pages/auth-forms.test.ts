@@ -12,7 +12,7 @@ describe("a form", () => {
     await email.fill("ada at example");
     expect(await fault.count()).toBe(0);
     await page.getByLabel("Name").focus();
-    await expect.poll(() => fault.textContent()).toBe("An address looks like ada@example.com.");
+    await expect.poll(() => fault.textContent()).toBe("Enter a full email address, such as ada@example.com.");
     expect(await email.getAttribute("aria-invalid")).toBe("true");
     await email.fill("ada@example.com");
     await expect.poll(() => fault.count()).toBe(0);

@@ -97,9 +97,9 @@ describe("a code, changed where it stands", () => {
     await rules.getByRole("button", { name: "Save" }).click();
     await rules.getByText("Clocks go forward then").waitFor();
     await page.keyboard.press("Escape");
-    await set("Scan limit", "Scans at most", "1.5");
+    await set("Scan limit", "Maximum scans", "1.5");
     await rules.getByText("A whole number from 1 to 1,000,000,000.").waitFor();
-    await rules.getByLabel("Scans at most").fill("500");
+    await rules.getByLabel("Maximum scans").fill("500");
     await rules.getByRole("button", { name: "Save" }).click();
     await rules.getByText("500, 0 used").waitFor();
     await set("Afterwards", "Address", `${site}/late`);
@@ -259,7 +259,7 @@ describe("a code, changed where it stands", () => {
     await gone.waitFor();
     const rules = page.getByRole("region", { name: "Schedule and limits" });
     await rules.getByRole("button", { name: "“Scan limit”" }).click();
-    await rules.getByLabel("Scans at most").fill("1");
+    await rules.getByLabel("Maximum scans").fill("1");
     await rules.getByRole("button", { name: "Save" }).click();
     await rules.getByText("This code no longer exists.").waitFor();
     await page.reload();

@@ -118,7 +118,7 @@ describe("a domain that is deleted", () => {
     await dialog.getByText("No code uses it.").waitFor();
     await createCode(caller, { name: "Menu", type: "url", content: target, isDynamic: true, domain: host });
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await dialog.getByText("Codes use this domain by now. Choose where to move them").waitFor();
+    await dialog.getByText("Codes now use this domain. Choose where to move them").waitFor();
     await dialog.getByLabel("Move its codes to").selectOption("service");
     await dialog.getByLabel(`Type ${host} to delete it`).fill(host);
     await dialog.getByRole("button", { name: "Delete for good" }).click();

@@ -233,7 +233,7 @@ describe("the page of a domain", () => {
     [
       "one that points elsewhere",
       { status: "verified", isServed: true, findings: sayFound(true, ["203.0.113.7"]) },
-      [/^The host is yours, but its DNS doesn't point here\./, /^Points elsewhere: 203\.0\.113\.7$/],
+      [/^You own the host, but its DNS doesn't point here\./, /^Points elsewhere: 203\.0\.113\.7$/],
     ],
     [
       "one whose record is missing since today",

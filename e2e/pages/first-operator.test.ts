@@ -34,7 +34,7 @@ describe("the link for the operator's account", () => {
       if (screen === phone) expect(await listSmallTargets(page)).toEqual([]);
       await page.getByLabel("Email").fill("ada");
       await page.getByRole("button", { name: "Create account" }).click();
-      await page.getByText("An address looks like ada@example.com.").waitFor();
+      await page.getByText("Enter a full email address, such as ada@example.com.").waitFor();
       await page.getByLabel("Email").fill(newEmail());
       await page.getByLabel("Name (optional)").fill("Ada");
       await page.getByLabel("Password", { exact: true }).fill("six quiet modules");

@@ -50,7 +50,7 @@ describe("a webhook", () => {
     const house = await newHouse();
     const page = await open("/webhooks", house.who);
     await choose(page, "Order desk", "Pause");
-    await page.getByText("Paused by hand. What happens meanwhile is not sent later.").waitFor();
+    await page.getByText("You paused this webhook. Events during the pause are not sent later.").waitFor();
     const from = receiver.requests.length;
     await house.newCode("While paused");
     await page.getByRole("link", { name: "Order desk" }).click();
@@ -86,7 +86,7 @@ describe("a webhook", () => {
     const page = await open(`/webhooks/${house.id}`, house.who);
     await choose(page, "Order desk", "Rotate secret");
     const asked = page.getByRole("dialog", { name: "Rotate the secret of “Order desk”?" });
-    await asked.getByLabel("The old secret signs beside it for").selectOption("An hour");
+    await asked.getByLabel("Keep signing with the old secret for").selectOption("An hour");
     await asked.getByRole("button", { name: "Rotate secret" }).click();
     const dialog = page.getByRole("dialog", { name: "Copy the secret now" });
     const secret = await dialog.getByLabel("Secret of Order desk").inputValue();

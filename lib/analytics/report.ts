@@ -58,11 +58,12 @@ async function presentReport(caller: Caller, query: ReportQuery): Promise<Report
 /** What a report is made of, once the plan, the zone and the code have been found to allow it. */
 export async function readReportFigures(caller: Caller, query: ReportQuery) {
   const parts = partsOfReport(caller.plan);
-  if (parts === null) throw new ServiceError("plan_required", "This plan has figures by the API, not charts");
+  if (parts === null)
+    throw new ServiceError("plan_required", "This plan has analytics through the API only, without charts");
   if (!allowsPeriod(parts, query.timeRange))
     throw new ServiceError("plan_required", "This plan has counts by the day, not by the hour");
   if (!parts.hasDetails && Object.values(query.filters ?? {}).some((label) => label !== undefined))
-    throw new ServiceError("plan_required", "This plan has counts, not places and devices to narrow them by");
+    throw new ServiceError("plan_required", "This plan can't filter analytics by place or device");
   const scope = await chooseScope(caller, query);
   return { parts, scope, figures: await readFigures(scope, query, parts.hasDetails) };
 }

@@ -106,7 +106,7 @@ function presentFault(fault: unknown, { accountId }: Caller): Pick<ManyOutcome, 
   log[isUnreachable ? "warn" : "error"]({ err: fault, accountId }, "one code of many was not changed");
   return isUnreachable
     ? { reason: "unavailable", message: "The service can't answer right now" }
-    : { reason: "internal_error", message: "That didn't work on our side" };
+    : { reason: "internal_error", message: "Something went wrong on our side" };
 }
 
 /**

@@ -123,7 +123,7 @@ function isRule(name: (typeof ruleNames)[number], value: unknown): boolean {
 
 function refuseOnStatic(name: string): ServiceError {
   const field = `settings.${name}`;
-  const message = `${field} is for dynamic codes alone; a static code holds its content itself, and nothing can bound it once it is printed`;
+  const message = `${field} works for dynamic codes only; a printed static code can't be changed`;
   return fieldError("validation_failed", { field, code: "dynamic_only", message });
 }
 

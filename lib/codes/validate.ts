@@ -111,7 +111,7 @@ export function findAddressFaults(
 
 /** It is kept and answered as it is opened, so that what was answered can be sent back. */
 function addressTooLong(field: string, actual: number): ServiceError {
-  const message = `${field} must have at most ${maxUrlLength} characters as it is opened, with every letter beyond ASCII written out; this one has ${actual}`;
+  const message = `${field} must have at most ${maxUrlLength} characters after percent-encoding and punycode; this one has ${actual}`;
   return fieldError("content_too_long", { field, code: "too_long", message, max: maxUrlLength, actual });
 }
 

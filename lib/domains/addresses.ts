@@ -38,7 +38,7 @@ export async function checkAddresses(host: string, given: Given, known: Given = 
 async function checkAddress(text: string, field: string, own: string): Promise<string> {
   const href = readAddress(text, field);
   if (href.length > maxUrlLength) {
-    const message = `${field} must have at most ${maxUrlLength} characters as it is opened, with every letter beyond ASCII written out; this one has ${href.length}`;
+    const message = `${field} must have at most ${maxUrlLength} characters after percent-encoding and punycode; this one has ${href.length}`;
     const bounds = { max: maxUrlLength, actual: href.length };
     throw fieldError("content_too_long", { field, code: "too_long", message, ...bounds });
   }

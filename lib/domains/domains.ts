@@ -43,7 +43,6 @@ export async function addDomain(
 ): Promise<Domain> {
   refuseSandbox(caller);
   requireDomains(caller);
-  await limitAdditions(caller);
   const host = normalizeHost(input.host);
   const addresses = {
     rootUrl: null,
@@ -56,6 +55,7 @@ export async function addDomain(
   return prismaTransaction(async (tx) => {
     await lockAccount(tx, accountId);
     await requireRoom(tx, caller, host);
+    await limitAdditions(caller);
     const token = randomBytes(16).toString("base64url");
     await insertDomain(tx, { id, accountId, host, token, ...addresses }, firstCheckSeconds);
     await recordDomainAudit(tx, caller, "domain.added", id);

@@ -28,7 +28,7 @@ export function mailLost(tx: PrismaTransaction, domain: Named): Promise<DueMail>
     `${domain.host} moved to another account`,
     `Another account proved that it owns ${domain.host}, and your TXT record is gone. Your short links on this host no longer work. Your codes are kept.`,
     `If the host is yours, replace the TXT record in your DNS with this one:\n\n${recordOf(domain)}\n\nThen choose “Check now” on the domain's page.`,
-    "If it is not, move your codes to another domain, or to the service's own host, by deleting the domain on its page.",
+    "If the host isn't yours, delete the domain on its page and choose where to move your codes.",
   );
 }
 

@@ -7,6 +7,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { listKeptMails } from "@/lib/platform/mail";
+import { deleteAccount } from "@/lib/users/delete-account";
 import { addDomain, changeDomain, deleteDomain, getDomain, listUsableHosts, verifyDomain } from "./index";
 import { resumeDomain, showDomain, suspendDomain } from "./operator";
 import { domainSchema } from "./schema";
@@ -134,4 +135,30 @@ it("keeps a host suspended when another account proves it", async () => {
   ]);
   expect((await resumeDomain(host)).domains.map((one) => one.id)).toEqual([lost.id, id]);
   expect(await getDomain(rival, id)).not.toHaveProperty("suspended");
+});
+
+it("P7: keeps a host suspended when its account is deleted and another account proves it", async () => {
+  const { host } = domain;
+  const { since } = (await suspendDomain(host, { reason })).suspended ?? {};
+  await deleteAccount(account.accountId);
+  expect(await showDomain(host)).toEqual({ host, domains: [], suspended: { since, reason } });
+  const kept = { since, reason: "Phishing" };
+  expect(await suspendDomain(host, { reason: "Phishing" })).toEqual({ host, domains: [], suspended: kept });
+  const rival = callerOf(await newAccount("pro"), "pro");
+  const { id, dns } = await addDomain(rival, { host });
+  expect(await getDomain(rival, id)).not.toHaveProperty("suspended");
+  names.answer(dns.txtName, { txt: [dns.txtValue] });
+  expect(await verifyDomain(rival, id)).toMatchObject({ status: "verified", suspended: kept });
+  expect((await resumeDomain(host)).suspended).toBeNull();
+  expect(await getDomain(rival, id)).not.toHaveProperty("suspended");
+  await deleteAccount(rival.accountId);
+  expect(await faultOf(showDomain(host))).toEqual(["not_found", undefined]);
+});
+
+it("resumes a suspended host whose account was deleted", async () => {
+  const { host } = domain;
+  await suspendDomain(host, { reason });
+  await deleteAccount(account.accountId);
+  expect(await resumeDomain(host)).toEqual({ host, domains: [], suspended: null });
+  expect(await faultOf(resumeDomain(host))).toEqual(["not_found", undefined]);
 });

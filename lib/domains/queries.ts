@@ -51,14 +51,21 @@ export async function setSuspension(tx: Executor, host: string, reason: string |
   return rows[0]?.since ?? null;
 }
 
-/** Copies the suspension of a domain to another one with the same host, and returns its reason. */
-export async function copySuspension(tx: Executor, fromId: string, toId: string): Promise<string> {
+/**
+ * Suspends a domain like another one with its host, also one that was deleted with its account. Returns the reason; null: the
+ * host is not suspended.
+ */
+export async function adoptSuspension(tx: Executor, { id, host }: HostRow): Promise<string | null> {
   const { rows } = await tx.query<{ reason: string }>(
-    `UPDATE domain SET suspended_at = other.suspended_at, suspended_reason = other.suspended_reason
-     FROM domain AS other WHERE other.id = $1 AND domain.id = $2 RETURNING other.suspended_reason AS reason`,
-    [fromId, toId],
+    `UPDATE domain SET suspended_at = known.since, suspended_reason = known.reason
+     FROM (
+       SELECT suspended_at AS since, suspended_reason AS reason FROM domain WHERE host = $2 AND suspended_at IS NOT NULL
+       UNION ALL SELECT since, reason FROM suspended_host WHERE host = $2
+       ORDER BY since LIMIT 1
+     ) known WHERE id = $1 RETURNING suspended_reason AS reason`,
+    [id, host],
   );
-  return rows[0]?.reason ?? "";
+  return rows[0]?.reason ?? null;
 }
 
 export interface NewDomainRow {

@@ -13,7 +13,7 @@ import { type HostRecords, lookUpHost, txtNameOf } from "./dns";
 import { recordDomainAudit } from "./domains";
 import { type DueMail, mailFailing, mailLost, mailSuspended } from "./mails";
 import {
-  copySuspension,
+  adoptSuspension,
   type HostRow,
   lockHostRows,
   type NextCheck,
@@ -105,9 +105,8 @@ async function settleUnderLock<T>(
   const judged = judge(row, rows, records, occasion.isDaily);
   const mails = await store(tx, row, judged, records, occasion);
   // A host stays suspended when another account proves it; who hasn't proved it learns nothing.
-  const suspended = rows.find(({ isSuspended }) => isSuspended);
-  if (judged.isServed && suspended !== undefined && !row.isSuspended) {
-    const reason = await copySuspension(tx, suspended.id, id);
+  const reason = judged.isServed && !row.isServed && !row.isSuspended ? await adoptSuspension(tx, row) : null;
+  if (reason !== null) {
     await recordDomainAudit(tx, { accountId: row.accountId, key: null }, "domain.suspended", id);
     mails.push(await mailSuspended(tx, row, reason));
   }

@@ -132,6 +132,7 @@ describe("the feed", () => {
     const { id } = await newDynamic();
     await scan(id);
     expect((await read({ types: "scan.created" })).data.map(({ type }) => type)).toEqual(["scan.created"]);
+    expect((await read({ types: "qr.created,qr.created" })).data).toHaveLength(1);
     expect((await read({ types: "qr.deleted, qr.created" })).data.map(({ type }) => type)).toEqual([
       "qr.created",
     ]);

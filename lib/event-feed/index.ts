@@ -68,7 +68,7 @@ export async function readEvents(caller: Caller, { after, types, limit }: FeedQu
 function chooseKinds({ key }: Caller, types: string | undefined): EventKind[] {
   const mayRead = (kind: EventKind) =>
     key === null || holdsPermission(key.permissions, eventTypes[kind].permission);
-  const wanted = types === undefined ? feedKinds : (splitKinds(types) as EventKind[]);
+  const wanted = types === undefined ? feedKinds : [...new Set(splitKinds(types) as EventKind[])];
   const kinds = wanted.filter(mayRead);
   const isEnough = types === undefined ? kinds.length > 0 : kinds.length === wanted.length;
   if (isEnough) return kinds;

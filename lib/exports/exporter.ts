@@ -46,7 +46,7 @@ export function takeReading<T>({ readPoint }: Exporter, read: () => Promise<T>):
 }
 
 function refuseSecond(): never {
-  const message = "An export of this account is under way; the next can follow when it is there";
+  const message = "An export of this account is already running; start another when it is done";
   throw new ServiceError("rate_limited", message, { retryAfterSeconds: 10 });
 }
 

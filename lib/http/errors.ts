@@ -51,9 +51,9 @@ const requestFaults = {
     status: 400,
     title: "The colours are too alike",
     meaning:
-      "The WCAG contrast ratio of dark and light is under 1.5, or their hues differ but hardly their brightness, which is all that readers see.",
+      "The WCAG contrast ratio of dark and light is under 1.5, or the colours differ in hue but hardly in brightness. Scanners see brightness only.",
     remedy:
-      "Choose a darker dark or a lighter light, with at least the ratio given as min in details; 3 or more draws without a warning.",
+      "Make dark darker or light lighter, up to at least the ratio given as min in details. At 3 or more there is no warning.",
   },
   invalid_logo: {
     status: 400,
@@ -67,7 +67,7 @@ const requestFaults = {
     status: 400,
     title: "The finished image does not scan",
     meaning:
-      "Every image with a logo, shapes or colours of its own is decoded from its finished pixels before it leaves. This one did not give its content back.",
+      "Every image with a logo, shapes or custom colours is decoded before it is sent. This one did not decode to its content.",
     remedy:
       "Change the setting named in details: a smaller logo, stronger contrast, square modules or a larger size.",
   },
@@ -76,7 +76,7 @@ const requestFaults = {
     title: "This field cannot be changed",
     meaning:
       "`type` and `isDynamic` of a stored code, `environment` and `expiresAt` of a key are set when it is created.",
-    remedy: "Leave the field out or send its present value; create a new code or key to have another.",
+    remedy: "Leave the field out or send its current value. For a different value, create a new code or key.",
   },
   bulk_limit_exceeded: {
     status: 400,
@@ -93,9 +93,9 @@ const requestFaults = {
   },
   invalid_domain: {
     status: 400,
-    title: "The host can't be a domain of yours",
+    title: "The host can't be used as a domain",
     meaning:
-      "The host is no full public host name, or it is one that nobody owns alone: an address, a single label, a public suffix such as `co.uk`, a local name, or the service's own host.",
+      "The host must be a full public host name that you own. IP addresses, single labels, public suffixes such as `co.uk`, local names and the service's own host are refused.",
     remedy:
       "Send a host name below a domain that you own, such as `go.example.com`, without scheme, port or path.",
   },
@@ -117,7 +117,7 @@ const requestFaults = {
     status: 400,
     title: "The webhook address is not public",
     meaning:
-      "The address of a webhook does not lead to public addresses alone, or leads to this service itself. Which it is of a name's addresses is not told.",
+      "The host of the webhook's URL resolves to an address that is not public, or the URL points to this service. The error does not say which address is at fault.",
     remedy: "Use an https address that anyone on the internet can reach.",
   },
 } satisfies Partial<Record<ErrorCode, ErrorEntry>>;
@@ -153,7 +153,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   },
   not_signed_in: {
     status: 401,
-    title: "Nobody is signed in",
+    title: "You are not signed in",
     meaning:
       "The address belongs to the dashboard and needs its session, which has ended or was never started. API keys don't work there.",
     remedy: "Sign in and try again; programs use the API with a key.",
@@ -162,7 +162,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     status: 403,
     title: "The key may not do this",
     meaning:
-      "The key lacks the permission named as `requiredPermission` in details, or would make, change or rotate a key stronger than itself. A form that was sent from a page of another site gets it, too.",
+      "The key lacks the permission named as `requiredPermission` in details, or would create, change or rotate a key stronger than itself. A form sent from another site's page also gets this error.",
     remedy: "Use a key that holds the permission named in details.",
   },
   plan_required: {
@@ -176,7 +176,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     status: 403,
     title: "A limit of the account is reached",
     meaning:
-      "The account holds as many codes, dynamic codes, keys, webhooks, domains, tags or given-up slugs as it may. Existing ones go on working.",
+      "The account has reached its limit for codes, dynamic codes, keys, webhooks, domains, tags or released slugs. Existing ones keep working.",
     remedy: "Delete what is no longer needed or change to a larger plan.",
   },
   sandbox_forbidden: {
@@ -189,7 +189,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   sandbox_required: {
     status: 403,
     title: "This works with a sandbox key only",
-    meaning: "Made-up scans exist in the sandbox alone.",
+    meaning: "Scans can be simulated in the sandbox only.",
     remedy: "Use a sandbox key (qr_test_…).",
   },
   not_found: {
@@ -227,21 +227,21 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     status: 409,
     title: "The slug is taken",
     meaning:
-      "Another code has this slug, whatever the case of its letters; or a code of another account had it in the last 365 days, so that it may be in print.",
+      "Another code has this slug (letter case is ignored), or another account's code had it in the last 365 days and may have it in print.",
     remedy: "Choose another slug.",
   },
   idempotency_in_progress: {
     status: 409,
     title: "The same request is still running",
     meaning:
-      "An earlier request with this Idempotency-Key has not been answered yet. After a crash of the service that lasts 60 seconds at most.",
+      "An earlier request with this Idempotency-Key is still running. If the service crashed, this lasts at most 60 seconds.",
     remedy: "Send the same request again after as many seconds as the Retry-After header says.",
   },
   gone: {
     status: 410,
-    title: "This is over",
+    title: "This is no longer available",
     meaning:
-      "The dynamic code exists, but its owner has switched it off or its time is over; or the cursor of the event feed is older than the feed.",
+      "The dynamic code has expired or its owner has switched it off; or the cursor points to events that the feed no longer has.",
     remedy: "Ask the person who printed the code; read the feed without after, or with after=now.",
   },
   payload_too_large: {
@@ -265,19 +265,20 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
   idempotency_key_reused: {
     status: 422,
     title: "The Idempotency-Key belongs to another request",
-    meaning: "The key was used at this address within 24 hours with another body, to the byte.",
-    remedy: "Use a new key for a new request, and the very same body to repeat one.",
+    meaning:
+      "The key was used on this path within the last 24 hours with a different body. Bodies are compared byte by byte.",
+    remedy: "Use a new key for a new request. To repeat a request, send exactly the same body.",
   },
   rate_limited: {
     status: 429,
     title: "Too many requests",
     meaning:
-      "The limit of the hour is used up, or the 60 calls a minute that an address may make without a valid key. `X-RateLimit-Reset` says when it is full again.",
+      "The hourly limit is used up, or the IP address made more than 60 calls per minute without a valid key. `X-RateLimit-Reset` says when the limit resets.",
     remedy: "Wait as many seconds as the Retry-After header says; the same request then succeeds.",
   },
   internal_error: {
     status: 500,
-    title: "Something failed on our side",
+    title: "Something went wrong on our side",
     meaning: "The request was understood, but answering it failed. The fault is logged under `requestId`.",
     remedy: "Try again; if it persists, report the requestId.",
   },
@@ -285,7 +286,7 @@ export const errorCatalogue: Record<ErrorCode, ErrorEntry> = {
     status: 503,
     title: "The service cannot answer right now",
     meaning:
-      "A part that the answer needs, usually the database, is out of reach or overloaded. Where the connection broke in the middle, the change may have been stored or not; with an `Idempotency-Key` the same POST can be repeated safely.",
+      "Something the response needs, usually the database, is unreachable or overloaded. If the connection broke midway, the change may or may not be stored. With an `Idempotency-Key` you can repeat the POST safely.",
     remedy: "Send the same request again after as many seconds as the Retry-After header says.",
   },
 };
@@ -335,5 +336,5 @@ function hideFault(thrown: unknown, requestId: string): ServiceError {
     return new ServiceError("unavailable", "The service cannot answer right now", { retryAfterSeconds });
   }
   log.error({ requestId, err: thrown }, "answered internal_error");
-  return new ServiceError("internal_error", "Something failed on our side");
+  return new ServiceError("internal_error", "Something went wrong on our side");
 }

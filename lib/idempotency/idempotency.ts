@@ -127,8 +127,10 @@ async function requireRoom(tx: Executor, accountId: string, bytes: number): Prom
   if ((await sumAnswerBytes(tx, accountId)) + bytes <= maxKeptBytes) return;
   throw new ServiceError(
     "quota_exceeded",
-    "The answers that are kept for this account's idempotency keys fill 256 MiB. Nothing was stored",
-    { hint: "Send the request without an Idempotency-Key, or again when the kept answers are a day old." },
+    "The stored responses for this account's idempotency keys would exceed 256 MiB. Nothing was stored",
+    {
+      hint: "Send the request without an Idempotency-Key, or try again when older responses have expired after 24 hours.",
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { type ApiRequest, type ApiResponse, answerApi } from "@/lib/http";
 import type { Contract } from "@/lib/http/api";
+import { requireWithin } from "@/lib/platform/http";
 import { isId } from "@/lib/platform/ids";
 
 export interface Call {
@@ -58,8 +59,9 @@ export async function fetchEndpoint(
     query,
     rawQuery: query.toString(),
     headers: headersOf(request, contract, args),
-    async readBody(_limit, inspect) {
+    async readBody(limitBytes, inspect) {
       const bytes = encoder.encode(JSON.stringify(pickBody(contract, args)));
+      requireWithin(bytes, limitBytes);
       inspect?.(bytes);
       return bytes;
     },

@@ -97,7 +97,7 @@ async function guard<T>({ request: { requestId } }: Call, work: () => Promise<T>
     log.error({ err, requestId }, "a tool failed");
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,
-      `That didn't work on our side. Request ${requestId}`,
+      `Something went wrong on our side. Request ${requestId}`,
     );
   }
 }

@@ -152,9 +152,9 @@ export async function stopCode(code: string, input: { reason: string }, byUserId
   const { name, shortCode, shortUrl } = await showCode(id);
   await resolveReports(shortCode ?? "", byUserId);
   await mailOwner(accountId, {
-    subject: "A code of yours was taken out of service",
+    subject: `Your code “${name}” was suspended`,
     text: [
-      `“${name}” (${shortUrl}) was taken out of service:`,
+      `The operator of this service suspended “${name}” (${shortUrl}). Reason:`,
       `> ${suspended?.reason ?? ""}`,
       "People who scan it see that it is suspended. You can still change it; it stays suspended until the operator reviews it.",
       `If you think this is a mistake, write to us: ${env.baseUrl}/support`,
@@ -168,7 +168,7 @@ export async function restoreCode(code: string, byUserId: string): Promise<void>
   const { accountId } = await resumeCode(before.id, byUserId);
   if (before.suspended === undefined) return;
   await mailOwner(accountId, {
-    subject: "A code of yours is back in service",
+    subject: `Your code “${before.name}” works again`,
     text: [`“${before.name}” (${before.shortUrl}) is back in service with your settings.`],
   });
 }

@@ -36,6 +36,11 @@ export async function readStream(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
+/** Throws `payload_too_large`. */
+export function requireWithin(bytes: Uint8Array, limitBytes: number): void {
+  if (bytes.length > limitBytes) throw tooLarge(limitBytes);
+}
+
 function tooLarge(limitBytes: number): ServiceError {
   return new ServiceError("payload_too_large", `The body must have at most ${limitBytes} bytes`);
 }

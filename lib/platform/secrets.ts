@@ -94,7 +94,7 @@ function requireEncryption(): void {
   if (!encryption.isRefused) return;
   throw new ServiceError(
     "unavailable",
-    "This service cannot keep secrets now: its operator has to set its encryption key",
+    "This service can't encrypt secrets right now; its operator must set the right encryption key",
     {
       retryAfterSeconds: 10,
     },

@@ -32,6 +32,6 @@ export async function acquireSlot({ accountId, plan }: Caller): Promise<() => vo
 }
 
 function refuseSecond(): never {
-  const message = "Files or a label sheet of this account are being made; this can follow once they are done";
+  const message = "This account is already creating files or a label sheet; try again when it is done";
   throw new ServiceError("rate_limited", message, { retryAfterSeconds: 10 });
 }

@@ -66,7 +66,7 @@ export async function reportCode(path: string, report: ReportInput, client: stri
 async function limit(limits: Parameters<typeof consumeRate>[0]): Promise<void> {
   const rate = await consumeRate(limits);
   if (rate.allowed) return;
-  throw new ServiceError("rate_limited", "Many reports came from here or of this code", {
+  throw new ServiceError("rate_limited", "Too many reports came from this network or about this code", {
     retryAfterSeconds: Math.max(1, rate.retryAfterSeconds),
   });
 }

@@ -136,7 +136,7 @@ function wasEnded(error: unknown): boolean {
 }
 
 function tooLong(cause?: unknown) {
-  const message = "The range has too many scans to be filtered quickly; a shorter one has fewer";
+  const message = "The range has too many scans to filter quickly; choose a shorter one";
   return fieldError("validation_failed", { field: "range", code: "too_long", message }, { cause });
 }
 

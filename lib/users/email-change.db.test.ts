@@ -130,7 +130,7 @@ describe("changing the address", () => {
       recordStatements(() => requestEmailChange(account.userId, { email, password: account.password }));
     const [one, other] = [await ask(owner.email), await ask(free)];
     expect(one.map(({ text }) => text)).toEqual(other.map(({ text }) => text));
-    expect(findKeptMail(owner.email)?.subject).toBe("You have an account already");
+    expect(findKeptMail(owner.email)?.subject).toBe("You already have an account");
     expect(findKeptMail(owner.email)?.text).not.toContain("token=");
   });
 

@@ -22,7 +22,7 @@ export function mailSignUpLink(email: string, token: string): void {
 export function mailAccountExists(email: string): void {
   send(
     email,
-    "You have an account already",
+    "You already have an account",
     "Someone, probably you, tried to use this address at Quietzone. It already has an account, and nothing was changed.",
     `Sign in: ${env.baseUrl}/sign-in\nForgot password: ${env.baseUrl}/forgot-password`,
     "If it wasn't you, do nothing.",
@@ -62,7 +62,7 @@ export function mailEmailChangeAsked(oldEmail: string, newEmail: string): void {
   send(
     oldEmail,
     "Your address is about to change",
-    `Someone who knows your password asked to change the address of your Quietzone account to ${newEmail}. It changes once the link mailed there is confirmed with your password or from a device where you are signed in.`,
+    `Someone who knows your password asked to change the address of your Quietzone account to ${newEmail}. It changes when someone opens the link we sent there and confirms with your password or on a signed-in device.`,
     `If it wasn't you, choose a new password now. That cancels the link: ${env.baseUrl}/forgot-password`,
   );
 }
@@ -111,7 +111,7 @@ export function mailCodesGuessed(email: string): void {
   send(
     email,
     "Ten wrong codes were entered",
-    "Someone who has your password or is signed in as you entered ten wrong codes for your Quietzone account. No code is accepted there for 15 minutes.",
+    "Someone entered ten wrong codes for your Quietzone account. They have your password or are signed in as you. No code is accepted for 15 minutes.",
     notYou(),
   );
 }

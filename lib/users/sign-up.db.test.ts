@@ -152,7 +152,7 @@ describe("A10: signing up with an address that is known", () => {
     expect(one.map(({ text }) => text)).toEqual(other.map(({ text }) => text));
     expect(one.length).toBeGreaterThan(1);
     const mail = findKeptMail(known.email);
-    expect(mail?.subject).toBe("You have an account already");
+    expect(mail?.subject).toBe("You already have an account");
     expect(mail?.text).not.toContain("token=");
     expect(mail?.text).toContain("/forgot-password");
   });

@@ -33,7 +33,7 @@ const words: Record<UrlFault, Words> = {
   },
   bad_port: {
     code: "validation_failed",
-    message: "url names a port at which no web server answers",
+    message: "url uses a port that webhooks can't use",
     hint: "Use port 443, which is the default, or another port for the web.",
   },
   own_host: {

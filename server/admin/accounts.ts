@@ -155,7 +155,7 @@ export async function readPassword(
 ): Promise<string> {
   const password = await readLine(source, "Password: ");
   if (password === "") throw new UsageError([missing]);
-  if (source.input.isTTY && (await readLine(source, "The same again: ")) !== password) {
+  if (source.input.isTTY && (await readLine(source, "Repeat password: ")) !== password) {
     throw new UsageError(["The two passwords differ."]);
   }
   return password;

@@ -43,7 +43,7 @@ function describeCompleteness({ missing = [] }: Pick<Manifest, "missing">) {
   for (const { name, rows, archived } of missing) {
     const had = rows === null ? "no such table" : `${rows} rows`;
     process.stderr.write(
-      `The backup is not whole: the database had ${had} of ${name}, the file has ${archived}.\n`,
+      `The backup is incomplete: the database had ${had} in ${name}, the file has ${archived}.\n`,
     );
   }
   if (missing.length > 0) process.exitCode = 1;
@@ -91,7 +91,7 @@ export const backupCommand = command(
     const file = resolve(to);
     if (existsSync(file)) throw new UsageError(["--to must be a new file: a backup never overwrites one."]);
     if (!existsSync(dirname(file)))
-      throw new UsageError([`--to lies in no folder; make ${dirname(file)} first.`]);
+      throw new UsageError([`The folder of --to does not exist; create ${dirname(file)} first.`]);
     return () => back(file);
   },
   { opens: "as it is" },
@@ -120,8 +120,8 @@ export const checkBackupCommand = command(
 );
 
 const nextOf = {
-  held: "Nothing goes out until you say what becomes of it: deliveries:release --waiting send, or drop (see docs/operate/restore.md).",
-  lost: "Owners of webhooks must rotate their secrets, and two-factor sign-in is to be turned off for who has it (see docs/operate/restore.md).",
+  held: "Deliveries are held until you release them: deliveries:release --waiting send, or drop (see docs/operate/restore.md).",
+  lost: "Webhook owners must rotate their secrets. Turn off two-factor sign-in for users who have it (see docs/operate/restore.md).",
 };
 
 async function restore(

@@ -104,7 +104,7 @@ async function exportMap(folder: string, email: string | undefined): Promise<obj
 
 export const exportRedirectsCommand = command(
   "redirects:export",
-  "Writes what printed codes answer into a folder: a table, and a configuration with which nginx answers them without the service.",
+  "Exports the targets of printed codes to a folder: a table, and an nginx configuration that redirects them without the service.",
   {
     to: { meaning: "The folder to write to, new or empty.", isRequired: true },
     email: {

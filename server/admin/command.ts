@@ -78,7 +78,7 @@ function readFlags<Name extends string>(
       // After an unknown flag it is that flag's value, as far as anybody can tell.
       const before = tokens[place - 1];
       const isValue = before?.kind === "option" && !names.some((name) => name === before.name);
-      if (!isValue) faults.push(`Every word of ${command} belongs to a flag; one stands alone.`);
+      if (!isValue) faults.push(`${command} takes flags only, and one word belongs to no flag.`);
     }
     if (token.kind !== "option") continue;
     const name = names.find((known) => known === token.name);

@@ -42,7 +42,7 @@ it.each(["", "\n"])("refuses %j", async (text) => {
 
 it("asks twice at a terminal and shows nothing of it", async () => {
   const same = await read("six quiet modules\rsix quiet modules\r", true);
-  expect(same).toEqual({ password: "six quiet modules", shown: "Password: \nThe same again: \n" });
+  expect(same).toEqual({ password: "six quiet modules", shown: "Password: \nRepeat password: \n" });
   expect(((await read("one\rother\r", true)).password as Error).message).toBe("The two passwords differ.");
 });
 

@@ -92,7 +92,7 @@ describe("words that cannot be used are refused in sentences, before any databas
     ...["1980-01-01T00:00:00Z", "2000-01-01T23:59:59.999Z", "0001-01-01T00:00:00Z"].map(
       (until): [string[], string[]] => [
         ["scans:generate", "--email", "a@example.com", "--count", "100", "--days", "1", "--until", until],
-        ["--until must be so late that the history begins in 2000 or after."],
+        ["--until must be late enough for the history to begin in 2000 or later."],
       ],
     ),
     [

@@ -93,7 +93,9 @@ const acceptKeyCommand = command(
   (values) => async () => {
     const lost = await acceptEncryptionKey(values["lost-key"]);
     if (lost === null)
-      throw new UsageError(["The encryption key here opens what the database holds; nothing is lost."]);
+      throw new UsageError([
+        "This machine's encryption key matches the database; there is no lost key to give up.",
+      ]);
     return { encryptionKey: describeEncryptionKey().fingerprint, lost };
   },
 );
@@ -142,7 +144,7 @@ const listReportsCommand = command(
 
 const turnOffTwoFactorCommand = command(
   "account:two-factor-off",
-  "Turns two-factor sign-in off for who has lost both the app and the recovery codes, and tells them by mail.",
+  "Turns two-factor sign-in off for a user who lost both the app and the recovery codes, and tells them by email.",
   { email: { meaning: "The account's sign-in email.", isRequired: true } },
   (values) => async () => {
     const { user } = await requireUser(values.email);

@@ -41,7 +41,7 @@ function readHistory(values: Record<"count" | "days" | "seed" | "until", string 
   const seed = values.seed === undefined ? randomInt(2 ** 32) : number("seed", 0, 2 ** 32 - 1);
   const until = values.until === undefined ? null : readInstant(values.until, faults);
   if (until !== null && until.getTime() - days * dayMs < historyBounds.earliest.getTime()) {
-    faults.push("--until must be so late that the history begins in 2000 or after.");
+    faults.push("--until must be late enough for the history to begin in 2000 or later.");
   }
   if (count > days * countOfDay) {
     faults.push(`--count must be at most ${countOfDay} a day, each with a millisecond of its own.`);
@@ -55,7 +55,7 @@ function readInstant(text: string, faults: string[]): Date {
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z$/.test(text) ? text : Number.NaN,
   );
   if (!(instant.getTime() <= Date.now() - restMs)) {
-    faults.push("--until must be an instant of the past, like 2026-01-31T12:00:00Z, a minute ago at least.");
+    faults.push("--until must be at least a minute in the past, like 2026-01-31T12:00:00Z.");
   }
   return instant;
 }

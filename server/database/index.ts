@@ -75,7 +75,7 @@ async function requireNobodyElse(connection: pg.Client): Promise<void> {
   ]);
   if (rows.length === 0) return;
   throw new Error(
-    `Others are at work on this database, with a key that opens its secrets as it seems: ${rows.map(({ others }) => others).join(", ")}. Stop servers and workers first.`,
+    `Other processes use this database and seem to have the right encryption key: ${rows.map(({ others }) => others).join(", ")}. Stop servers and workers first.`,
   );
 }
 

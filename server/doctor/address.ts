@@ -20,7 +20,7 @@ export async function checkAddress(): Promise<Finding[]> {
   if (isLoopback(hostname)) {
     return [
       warning(
-        `Codes lead to ${env.baseUrl}, which opens on this machine alone; set BASE_URL to the address that visitors use.`,
+        `Codes point to ${env.baseUrl}, which works only on this machine; set BASE_URL to your public address.`,
       ),
     ];
   }

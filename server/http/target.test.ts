@@ -3,6 +3,24 @@ import { readTarget } from "@/server/http/target";
 
 describe("A7: a path has one spelling", () => {
   it.each([
+    "/api/v1/tags/50%25%20off",
+    "/api/v1/tags/a%3Bb",
+    "/api/v1/tags/a%5cb",
+    "/api/v1/tags/%252e%252e",
+  ])("%s names a tag, which may have any character but a comma, a slash and control characters", (path) =>
+    expect(readTarget(path)).toEqual({ path, rawQuery: "" }),
+  );
+
+  it.each([
+    "/api/v1/tags/a%2fb",
+    "/api/v1/tags/%2e%2e",
+    "/api/v1/tags/a%00",
+    "/api/v1/tags/a%25/b",
+    "/api/v1/tags/%25zz%zz",
+    "/api/v1/webhooks/50%25",
+  ])("%s names none", (path) => expect(readTarget(path)).toBeNull());
+
+  it.each([
     "/",
     "/api/public/qr-codes",
     "/api/public/qr-codes/view/Ab3dE5gH1jKl",

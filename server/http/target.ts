@@ -11,6 +11,9 @@ export interface Target {
 const plainPath = /^\/[!$-:=?-Z[\]_a-z|~]*$/;
 /** Escapes that another reader of the path could take for `/`, `\`, `.`, `;`, `%` or a control character. */
 const hiddenSyntax = /%(?:2[5ef]|3b|5c|[01][0-9a-f]|7f)/i;
+/** One segment that is decoded once, as a tag, which may have `%`, `;` and `\`. */
+const tagPath = /^\/api\/v1\/tags\/[^/]+$/;
+const allowedInTags = /%(?:25|3b|5c)/gi;
 const dotSegment = /\/\.{1,2}(?:\/|$)/;
 
 /**
@@ -22,9 +25,13 @@ export function readTarget(target: string): Target | null {
   const mark = target.indexOf("?");
   const path = mark === -1 ? target : target.slice(0, mark);
   if (!plainPath.test(path) || path.includes("//") || dotSegment.test(path)) return null;
-  if (path.includes("%") && (hiddenSyntax.test(path) || !isDecodable(path))) return null;
+  if (path.includes("%") && (hidesSyntax(path) || !isDecodable(path))) return null;
   const rawQuery = mark === -1 ? "" : escapeRaw(target.slice(mark + 1));
   return rawQuery === null ? null : { path, rawQuery };
+}
+
+function hidesSyntax(path: string): boolean {
+  return hiddenSyntax.test(tagPath.test(path) ? path.replaceAll(allowedInTags, "") : path);
 }
 
 function isDecodable(path: string): boolean {

@@ -36,8 +36,8 @@ export default async function SupportPage() {
         lead={
           <>
             {prioritySupport
-              ? `What you send on ${name} is marked priority and answered first.`
-              : `A person reads it and answers by mail. ${priorityPlans} is answered first.`}
+              ? `With ${name}, your messages are marked priority and answered first.`
+              : `A person reads your message and replies by email. ${priorityPlans} messages are answered first.`}
             {!isMailed && " The operator isn't emailed: they see your message when they check."}
           </>
         }

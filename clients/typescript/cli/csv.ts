@@ -44,7 +44,7 @@ export function readRows(text: string): object[] {
   return rows.map((row) => {
     const cells = names.map((name, index) => [name, row[index] ?? ""] as const);
     const given = cells
-      .map(([name, value]) => [name, value.replace(/^'(?=[=+\-@\t\r])/, "")] as const)
+      .map(([name, value]) => [name, arm(value)] as const)
       .filter(([name, value]) => known.includes(name) && value !== "");
     return {
       type: "url",
@@ -54,7 +54,7 @@ export function readRows(text: string): object[] {
 }
 
 function readCell(name: string, value: string): unknown {
-  if (name === "tags") return value.split(/[,;]/).map((tag) => tag.trim());
+  if (name === "tags") return value.split(",").map((tag) => tag.trim());
   if (name !== "isDynamic" && name !== "archived") return value;
   if (/^(?:true|yes|1)$/i.test(value)) return true;
   if (/^(?:false|no|0)$/i.test(value)) return false;
@@ -75,8 +75,30 @@ function readJson(text: string): object[] {
 
 const columns = ["id", ...known, "shortUrl", "state", "scanCount", "createdAt"] as const;
 
-/** What a spreadsheet would run as a formula. */
-const formula = /^[=+\-@\t\r]/;
+const firstVisible = /[^\s\p{Cc}\p{Cf}]/u;
+
+/** Whether the first visible character begins a formula; compatible forms such as the fullwidth ＝ do, too. */
+function isFormula(text: string): boolean {
+  const first = firstVisible.exec(text)?.[0] ?? "";
+  return /^[=+\-@\u2212]/u.test(first.normalize("NFKC"));
+}
+
+/** What some programs take for the end of a cell, whatever the quotes say. */
+const cellEnd = /([;\t\r\n])/;
+
+/** An apostrophe before each part that a spreadsheet would calculate. */
+const disarm = (text: string) =>
+  text
+    .split(cellEnd)
+    .map((part) => (isFormula(part) ? `'${part}` : part))
+    .join("");
+
+/** The text that was disarmed. */
+const arm = (text: string) =>
+  text
+    .split(cellEnd)
+    .map((part) => (part.startsWith("'") && isFormula(part.slice(1)) ? part.slice(1) : part))
+    .join("");
 
 /** Codes as CSV, which `codes import` reads. A cell that a spreadsheet would run as a formula has an apostrophe before it. */
 export function writeCsv(codes: readonly Schemas["ListedQrCode"][]): string {
@@ -89,6 +111,6 @@ export function writeCsv(codes: readonly Schemas["ListedQrCode"][]): string {
 
 function writeCell(value: unknown): string {
   const bare = value === null || value === undefined ? "" : String(value);
-  const text = typeof value === "string" && formula.test(bare) ? `'${bare}` : bare;
+  const text = typeof value === "string" ? disarm(bare) : bare;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -73,7 +73,7 @@ function formatPlan({ ready, faulty, pending }: Tally, room: Room): string {
     said.push(
       left === 0
         ? `All ${formatCount(room.limit)} codes of your plan are used. Delete some to continue.`
-        : `Your plan has room for ${formatCount(left)} more: the first ${formatCount(left)} rows that are ready are created, the last ${formatCount(ready - left)} are left out.`,
+        : `Your plan has room for ${formatCount(left)} more: the first ${formatCount(left)} ready rows will be created and the last ${formatCount(ready - left)} left out.`,
     );
   }
   if (faulty > 0) {

@@ -95,7 +95,7 @@ function validateTargets(row: Row, type: ContentType | null): RowFault[] {
   });
 }
 
-const dynamicAddressOnly = "Only a dynamic code that opens an address has it.";
+const dynamicAddressOnly = "This works only for dynamic codes that open a web address.";
 
 function validateJson(column: "routes" | "utm", cell: string): RowFault[] {
   let value: unknown;
@@ -227,7 +227,7 @@ function formatAddress({ code, message }: ErrorDetail): string | undefined {
     if (message.includes("user name"))
       return "An address with a user name or password in it can't be dynamic.";
     if (message.includes("short URL"))
-      return "It opens a short link of this service, which would redirect in a circle.";
+      return "This is a short link of this service, so it would cause a redirect loop. Enter its target instead.";
     return "Start it with http:// or https://.";
   }
   if (message.includes("begin or end with a space")) return "There is a space before or after the address.";
@@ -235,6 +235,6 @@ function formatAddress({ code, message }: ErrorDetail): string | undefined {
   if (message.includes("backslash")) return "An address has / between its parts, not \\.";
   if (message.includes("two slashes"))
     return "Two slashes and a host follow the scheme, as in https://example.com.";
-  if (message.includes("no address")) return "No browser opens this. Look at its host and port.";
+  if (message.includes("no address")) return "No browser can open this address. Check its host and port.";
   return undefined;
 }

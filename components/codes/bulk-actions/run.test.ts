@@ -69,8 +69,8 @@ describe("codes whose answer was lost", () => {
   it("are left by the Undo, but for those of which a later answer says what became of them", () => {
     const later = [outcome("a", "changed"), outcome("b", "unchanged"), outcome("c", "refused")];
     expect(listUnsure(["a", "b", "c", "d", "d"], later)).toEqual(["b", "d"]);
-    expect(formatUnsure(2)).toBe("The answer for 2 codes was lost; Undo leaves them as they are.");
-    expect(formatUnsure(1)).toBe("The answer for 1 code was lost; Undo leaves it as it is.");
+    expect(formatUnsure(2)).toBe("We don't know whether 2 codes changed. Undo leaves them as they are.");
+    expect(formatUnsure(1)).toBe("We don't know whether 1 code changed. Undo leaves it as it is.");
     expect(formatUnsure(0)).toBe("");
   });
 });

@@ -88,7 +88,7 @@ function formatLeft({ static: statics, otherType, same }: LeftOut): string {
 /** What an Undo leaves: codes of a call whose answer was lost, as nobody knows whether this run changed them. */
 export function formatUnsure(count: number): string {
   if (count === 0) return "";
-  return `The answer for ${countOf(count, "code")} was lost; Undo leaves ${nounOf(count, "it as it is", "them as they are")}.`;
+  return `We don't know whether ${countOf(count, "code")} changed. Undo leaves ${nounOf(count, "it as it is", "them as they are")}.`;
 }
 
 /** Of codes whose answer was lost, those of which no later answer says what became of them. */

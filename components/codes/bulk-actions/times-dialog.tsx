@@ -76,8 +76,8 @@ export function TimesDialog({ ids, isOpen, actions, zone, onClose }: TimesDialog
 function formatSelected(dynamic: readonly SelectedCode[], statics: number): string {
   if (statics === 0) return "A code that is off shows a page that says it's closed.";
   const kept = `${formatCount(statics)} ${statics === 1 ? "is" : "are"} static: printed copies can't be switched off.`;
-  if (dynamic.length === 0) return `None of them can be: ${kept}`;
-  return `${countOf(dynamic.length, "code")} can be. ${kept}`;
+  if (dynamic.length === 0) return `None of these codes can be changed. ${kept}`;
+  return `${countOf(dynamic.length, "code")} can be changed. ${kept}`;
 }
 
 interface TimesFormProps {

@@ -73,16 +73,16 @@ export const ruleLabels: Record<RuleName, { name: string; label: string; hint: s
     label: "Ends at",
     hint: "From then on, scans open the address under Afterwards.",
   },
-  maxScans: { name: "Scan limit", label: "Scans at most", hint: "Counted since the code was created." },
+  maxScans: { name: "Scan limit", label: "Maximum scans", hint: "Counted since the code was created." },
   fallbackUrl: {
     name: "Afterwards",
     label: "Address",
-    hint: "For visits that come too early, too late or beyond the limit. They don't count as scans.",
+    hint: "Opens before the start, after the end and over the scan limit. Those visits don't count as scans.",
   },
 };
 
 const time = "Choose a day and a time.";
-const twice = "Clocks go back then, so this time comes twice. Choose another one.";
+const twice = "Clocks go back on this day, so this time occurs twice. Choose another one.";
 const passedOver = "Clocks go forward then, so this time doesn't exist. Choose another one.";
 
 function timeMessages(rule: RuleName): FieldMessages {

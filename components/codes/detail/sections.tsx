@@ -54,7 +54,7 @@ export function Hero({ sheet }: { sheet: DrawnSheet | null }) {
 function Undrawn() {
   return (
     <Notice tone="warn" title="It can no longer be drawn">
-      An older release accepted its content; today's rules refuse it. Printed copies keep working.
+      An older release accepted this content, but the current one doesn't. Printed copies keep working.
     </Notice>
   );
 }
@@ -122,8 +122,8 @@ export function EndBlock({ code, weekScans, actions }: EndBlockProps) {
           </FailedPart>
         ) : (
           <p>
-            It holds its content itself, so printed copies always keep working. Deleting removes it from your
-            codes.
+            This code contains its content, so printed copies always keep working. Deleting removes it from
+            your codes.
           </p>
         )}
       </div>

@@ -167,7 +167,7 @@ function Proof({ delivery, isAsSent }: { delivery: LogDelivery; isAsSent: boolea
     <p className="text-small text-ink-3">
       {isAsSent
         ? "We don't store signatures: these are recomputed with the secret used then."
-        : "The webhook changed around this attempt: the address shown is the current one, and which secret signed is unknown."}
+        : "The webhook changed around the time of this attempt. The address shown is the current one, and we can't tell which secret signed it."}
     </p>
   );
 }

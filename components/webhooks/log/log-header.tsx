@@ -92,7 +92,7 @@ export function NothingSent({ view }: { view: LogQuery }) {
       <p className="mt-1 max-w-[48ch] text-small text-ink-2">
         {isNarrow
           ? "No delivery has that webhook, event and status."
-          : "Scan a code or change one, or send a test: what is sent appears here at once."}
+          : "Scan or change a code, or send a test. Deliveries appear here immediately."}
       </p>
       {isNarrow && (
         <ButtonLink

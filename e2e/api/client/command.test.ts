@@ -113,6 +113,22 @@ it("imports a CSV file, names the rows that need fixing, and exports what it imp
   expect(data).toMatchObject([{ name: "Table, 1", isDynamic: true, tags: ["a", "b"] }]);
 });
 
+it("exports no cell that a spreadsheet calculates, and imports it as it was", async () => {
+  const { apiKey } = await newKey(await newAccount("pro"));
+  const names = ["=1+1", "\uff1dHYPERLINK(1)", "\u00a0=1+1", "a;=1+1", "'quoted'"];
+  const client = openQuietzone({ apiKey });
+  for (const name of names)
+    await client.codes.create({ name, type: "url", content: "https://example.com", tags: ["x;y", "@z"] });
+  const { stdout } = await quietzone(["codes", "export"], "", { QUIETZONE_API_KEY: apiKey });
+  for (const cell of ["'=1+1", "'\uff1dHYPERLINK(1)", "'\u00a0=1+1", "a;'=1+1", "'quoted'"])
+    expect(stdout).toContain(`,${cell},`);
+  const other = (await newKey(await newAccount("pro"))).apiKey;
+  await quietzone(["codes", "import", "-"], stdout, { QUIETZONE_API_KEY: other });
+  const { data } = await openQuietzone({ apiKey: other }).codes.list();
+  expect(data.map(({ name }) => name).sort()).toEqual([...names].sort());
+  expect(data.map(({ tags }) => tags)).toEqual(names.map(() => ["@z", "x;y"]));
+});
+
 it("reads scans and analytics of the sandbox", async () => {
   const { apiKey } = await newKey(await newAccount("pro"), { environment: "sandbox" });
   const client = openQuietzone({ apiKey });

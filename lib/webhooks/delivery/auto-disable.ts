@@ -106,7 +106,7 @@ function mailDisabled(webhook: OwnedWebhook): void {
     email,
     "Your webhook is paused",
     `The last ${consecutiveFailures} deliveries to your webhook “${name}” failed, the first on ${sinceOf(webhook)}. It is now paused: it gets no events, and waiting deliveries are cancelled.`,
-    "Resume the webhook on its page when your endpoint responds again. Events from the pause are not sent later. Use the API to list the scans of that time.",
+    "Resume the webhook on its page when your endpoint responds again. Events during the pause are not sent later. Use the API to list the scans from that time.",
     deliveriesOf(webhook),
   );
 }

@@ -53,7 +53,7 @@ function ErrorList() {
 const guides: Partial<Record<ErrorCode, { href: string; name: string }>> = {
   missing_api_key: { href: "/docs/with-a-key#key", name: "Create a key" },
   rate_limited: { href: "/docs/with-a-key#limits", name: "Limits of a key" },
-  idempotency_key_reused: { href: "/docs/with-a-key#idempotency", name: "Send it again without fear" },
+  idempotency_key_reused: { href: "/docs/with-a-key#idempotency", name: "Retry safely" },
   webhook_url_not_public: { href: "/docs/webhooks#address", name: "The address of a webhook" },
 };
 

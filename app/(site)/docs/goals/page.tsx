@@ -11,8 +11,8 @@ import { env } from "@/lib/platform/env";
 export const metadata: Metadata = { title: "Goals" };
 
 const rules: readonly (readonly [string, string])[] = [
-  ["`scanId`", `The \`qz_scan\` that your page was called with. It takes goals for ${goalDays} days.`],
-  ["`name`", `1 to ${maxGoalName} characters. A scan has each name once: sent again, nothing changes.`],
+  ["`scanId`", `The \`qz_scan\` from your page's address. You can send goals for it for ${goalDays} days.`],
+  ["`name`", `1 to ${maxGoalName} characters. Each scan counts a name once; sending it again changes nothing.`],
   [
     "`value`, `currency`",
     "Both or neither: 0 to 1,000,000,000 with at most 2 decimals, and a code of ISO 4217.",
@@ -39,7 +39,7 @@ export default function GoalsPage() {
       <DocsSection id="switch-on" title="Switch it on">
         <p>
           Set <Code>settings.appendScanId</Code> of a dynamic code of type <Code>url</Code>, in its editor or
-          by the API. Its target is then called with <Code>qz_scan</Code>, the scan&apos;s id. Part of{" "}
+          by the API. The redirect then adds <Code>qz_scan</Code>, the scan&apos;s id, to its target. Goals are part of{" "}
           {namePlanWith(({ goals }) => goals)} and larger plans.
         </p>
       </DocsSection>

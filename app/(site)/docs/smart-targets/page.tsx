@@ -20,7 +20,7 @@ const conditions: readonly (readonly [string, string])[] = [
   ],
   [
     "`days`, `hours`",
-    "`Monday` to `Sunday`; from `18:00` until `02:00`, which is not included. After midnight it is still the evening before: Friday's hours hold on Saturday at 01:00.",
+    "`Monday` to `Sunday`; from `18:00` until `02:00`, exclusive. Hours after midnight belong to the day before: Friday's hours still apply on Saturday at 01:00.",
   ],
   ["`dates`", "`from` and `until`, either or both: days, the last one included, or times with their zone."],
   ["`timezone`", "Such as `Europe/Paris`. Required with days, hours and dates without a time."],
@@ -53,8 +53,8 @@ export default function SmartTargetsPage() {
     >
       <DocsSection id="rules" title="Rules">
         <p>
-          The first rule that applies decides; if none does, visitors get the code&apos;s own target. Each
-          rule has an <Code>id</Code> that its scans carry; leave it out and it is assigned.
+          The first rule that matches applies. If none matches, visitors get the code&apos;s own target. Each
+          rule has an <Code>id</Code>, which its scans carry. Leave it out to have one assigned.
         </p>
         <RequestChoice name="rules" request={requests.rules} />
         <p>
@@ -75,7 +75,7 @@ export default function SmartTargetsPage() {
       <DocsSection id="campaign" title="Campaign parameters">
         <p>
           <Code>utm</Code> is added to the query of whichever address is chosen. <Code>passQuery</Code> adds
-          the query that the short URL was called with. What the address already has wins, then{" "}
+          the query that the short URL was called with. Parameters already in the address take precedence, then{" "}
           <Code>utm</Code>, then the passed query.
         </p>
         <RequestChoice name="campaign" request={requests.campaign} />

@@ -54,7 +54,7 @@ export const answers: Facts = [
   ["Anything else, or nothing", "Retried. Redirects are not followed: 3xx is a failure, too."],
   [
     "429 or 503 with `Retry-After`",
-    "The next attempt waits as long as you say and at most 6 % longer, never more than an hour and never less than below.",
+    "The next attempt waits as long as you say, at most 6% longer. It waits at most an hour and never less than the delays below.",
   ],
   ["410", "You refuse this event: it fails immediately. The webhook stays active."],
   [
@@ -107,7 +107,7 @@ export const order: Facts = [
     "One request, then up to 8 while you answer with 2xx within 2 seconds; back to one after a failure. One event is one request.",
   ],
   [
-    "Nothing in between",
+    "No lost events",
     "The event is stored together with its change. It survives crashes and restarts on our side.",
   ],
 ];
@@ -148,7 +148,7 @@ const cures: Record<AttemptError, string> = {
   address_refused: "The name resolves, at least in part, to an address that isn't public.",
   http_status: "You answered, but not with 2xx: see `responseStatus`, and the answer's body in `log`.",
   protocol_error: "The server didn't answer with valid HTTP.",
-  lease_lost: "Our own workers were lost 20 times in the middle of it. Send it again.",
+  lease_lost: "Our own workers crashed 20 times during this delivery. Send it again.",
 };
 
 export const faults = Object.entries(cures).map(([error, cure]) => [`\`${error}\``, cure] as const);

@@ -45,9 +45,9 @@ const contents = [
   { href: "#events", name: "What is sent" },
   { href: "#options", name: "Filter and headers" },
   { href: "#answer", name: "What to answer" },
-  { href: "#retries", name: "When it is tried again" },
+  { href: "#retries", name: "Retries" },
   { href: "#order", name: "Twice, and out of order" },
-  { href: "#deliveries", name: "See what came of it" },
+  { href: "#deliveries", name: "Check deliveries" },
   { href: "#pause", name: "Pause and resume" },
   { href: "#feed", name: "Follow the feed instead" },
   { href: "#rotate", name: "Change the secret" },
@@ -80,7 +80,7 @@ export default function WebhooksPage() {
         </p>
         <Facts facts={answers} />
       </DocsSection>
-      <DocsSection id="retries" title="When it is tried again">
+      <DocsSection id="retries" title="Retries">
         <Facts facts={listRetries(env)} />
       </DocsSection>
       <DocsSection id="order" title="Twice, and out of order">
@@ -203,7 +203,7 @@ function Events() {
 
 function Deliveries({ delivery, retry, retryFailed }: Requests) {
   return (
-    <DocsSection id="deliveries" title="See what came of it">
+    <DocsSection id="deliveries" title="Check deliveries">
       <p>
         Each delivery keeps its exact body, and in <Code>log</Code> the result of every attempt. The webhook
         itself counts them: <Code>eventCount</Code>, and in <Code>failureCount</Code> those that ended{" "}

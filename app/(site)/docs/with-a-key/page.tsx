@@ -23,11 +23,11 @@ const contents = [
   { href: "#scans", name: "Read its scans" },
   { href: "#list", name: "List them" },
   { href: "#bulk", name: "A hundred at once" },
-  { href: "#idempotency", name: "Send it again without fear" },
-  { href: "#dry-run", name: "Ask before you do" },
+  { href: "#idempotency", name: "Retry safely" },
+  { href: "#dry-run", name: "Dry run" },
   { href: "#client", name: "With a client" },
   { href: "#permissions", name: "Permissions" },
-  { href: "#errors", name: "When it is refused" },
+  { href: "#errors", name: "Errors" },
   { href: "#limits", name: "Limits" },
   { href: "#sandbox", name: "Try it in the sandbox" },
 ];
@@ -120,14 +120,14 @@ export default function KeyQuickStartPage() {
         </p>
         <ProgramChoice {...programs.tables} />
       </DocsSection>
-      <DocsSection id="idempotency" title="Send it again without fear">
+      <DocsSection id="idempotency" title="Retry safely">
         <p>
           A connection can break after the work is done. Give each POST its own key and retry with the same
           key until you get a response: the work is done only once.
         </p>
         <Facts facts={idempotency} />
       </DocsSection>
-      <DocsSection id="dry-run" title="Ask before you do">
+      <DocsSection id="dry-run" title="Dry run">
         <p>
           With <Code>dryRun=true</Code>, creating one code or many stores nothing. The response is what it
           would be, plus <Code>quota</Code>: usage now and afterwards.
@@ -139,7 +139,7 @@ export default function KeyQuickStartPage() {
         <Facts facts={permissions} />
         <p>A key can't create a stronger key: no extra permissions, higher limit or later expiry.</p>
       </DocsSection>
-      <DocsSection id="errors" title="When it is refused">
+      <DocsSection id="errors" title="Errors">
         <p>
           Every error is JSON with a <Code>code</Code> for programs, a sentence for people and a{" "}
           <Code>hint</Code>; <Code>details</Code> lists every problem at once. The first of these that applies
@@ -152,7 +152,7 @@ export default function KeyQuickStartPage() {
       </DocsSection>
       <DocsSection id="limits" title="Limits">
         <Facts facts={limits} />
-        <p>Any key may ask what its account&apos;s plan allows and how much of it is used:</p>
+        <p>Any key can read its account&apos;s limits and usage:</p>
         <RequestChoice name="account" request={requests.account} />
       </DocsSection>
       <Sandbox />
@@ -313,7 +313,7 @@ const domains: FactRows = [
   ],
   [
     "`POST …/verify`",
-    "Asks DNS at once. The service also asks by itself: hourly on the first day, then daily.",
+    "Checks DNS immediately. The service also checks automatically: hourly on the first day, then daily.",
   ],
   [
     "`domain` of a code",

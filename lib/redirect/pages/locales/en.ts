@@ -73,7 +73,7 @@ export const en: Messages = {
   },
   root: {
     title: "There is nothing to see here",
-    sentence: "This web address is for QR codes and short links. Scan a code or open a whole link.",
+    sentence: "This web address is for QR codes and short links. Scan a code or open a complete short link.",
   },
   refusals: {
     unknown: {
@@ -84,20 +84,20 @@ export const en: Messages = {
     expired: { title: "This code has expired", sentence: "Its owner set an end date." },
     used_up: {
       title: "This code is used up",
-      sentence: "It had a limited number of scans, and all are used.",
+      sentence: "It has reached its scan limit.",
     },
     suspended: {
       title: "This code was taken out of service",
-      sentence: "We stopped it because it seems to be misused. It opens nothing for now.",
+      sentence: "We suspended this code because it appears to be misused. It doesn't open anything for now.",
     },
     blocked: {
-      title: "This code is stopped",
+      title: "This code is blocked",
       sentence: "Its address is known to be harmful, so we don't open it.",
     },
     notYet: { title: "This code isn't open yet", sentence: (time) => `It opens on ${time}.` },
     unavailable: {
       title: "We can't look this code up right now",
-      sentence: (wait) => `The code is fine, the problem is on our side. Try again in ${wait}.`,
+      sentence: (wait) => `The code is fine; the problem is on our side. Try again in ${wait}.`,
     },
     throttled: {
       title: "Too many tries",
