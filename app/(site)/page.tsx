@@ -45,8 +45,8 @@ function PlansTable({ isSignedIn }: { isSignedIn: boolean }) {
           </tbody>
         </table>
         <p className="mt-4 text-small text-ink-3">
-          If you exceed a limit, for example after a downgrade, every printed code keeps working.
-          You can't create new codes until you are below the limit.
+          If you exceed a limit, for example after a downgrade, every printed code keeps working. You can't
+          create new codes until you are below the limit.
         </p>
         <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
           <ButtonLink href={isSignedIn ? "/plan" : "/sign-up"} shape="large">

@@ -115,7 +115,7 @@ export function CodeButtons({ shortCode, name, isSuspended, waitingUpTo, actions
           busyWord="Suspending"
           kind="danger"
           title={`Suspend “${name}”?`}
-          lead="Within a second, people who scan it see that it was taken out of service. Its owner is mailed the reason and sees it on the code's page. Its reports are dismissed."
+          lead="Within a second, people who scan it see that it is suspended. Its owner gets an email with the reason and sees it on the code's page. Its reports are dismissed."
           fields={fields}
           send={actions.suspend}
           loadCheck={loadCheck}

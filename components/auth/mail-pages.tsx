@@ -41,7 +41,8 @@ export interface MailLink {
   hasPassword: boolean;
 }
 
-export const deadLinkMessage = "It has been used, has expired, is incomplete or was replaced by a newer link.";
+export const deadLinkMessage =
+  "It has been used, has expired, is incomplete or was replaced by a newer link.";
 
 export function StaleLink({ sentence, way }: { sentence: string; way: { href: string; name: string } }) {
   return (

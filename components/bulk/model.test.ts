@@ -267,12 +267,7 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, c
   [{ publicImage: "maybe" }, /^Public image is yes or no/, null, {}],
   [{ slug: "menü" }, /^Use 4 to 60 letters, digits/, "Remove the slug", { slug: "" }],
   [{ slug: "aZ09bY18" }, /^8 letters and digits look like a generated link/, "Remove the slug", { slug: "" }],
-  [
-    { slug: "menu-24", kind: "Static" },
-    /^Only a dynamic code/,
-    "Remove the slug",
-    { slug: "" },
-  ],
+  [{ slug: "menu-24", kind: "Static" }, /^Only a dynamic code/, "Remove the slug", { slug: "" }],
   [
     { domain: "go.halden.example", kind: "Static" },
     /^Only a dynamic code/,

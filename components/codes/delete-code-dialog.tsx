@@ -47,7 +47,9 @@ export function DeleteCodeDialog(props: DeleteCodeDialogProps) {
 function Consequence({ isDynamic, scans }: { isDynamic: boolean; scans: WeekScans }) {
   if (!isDynamic) {
     return (
-      <p>This code is static, so printed copies keep working. Only its picture and its entry here are deleted.</p>
+      <p>
+        This code is static, so printed copies keep working. Only its picture and its entry here are deleted.
+      </p>
     );
   }
   return (

@@ -91,8 +91,7 @@ function Headline() {
         <span className="text-ink-3">No printed code ever dies.</span>
       </h1>
       <p className="mt-3 max-w-[30rem] text-lead text-ink-2 max-md:hidden">
-        Create one here without an account. We check that every finished picture scans before you
-        get it.
+        Create one here without an account. We check that every finished picture scans before you get it.
       </p>
     </>
   );
@@ -107,8 +106,8 @@ function FiveTests({ grade, isStale }: { grade: Grade | null; isStale: boolean }
             We try to break it first
           </h2>
           <p className="mt-3 max-w-prose text-small text-ink-2">
-            We test your code against five things that stop phones from reading it. A second decoder reads every
-            picture. If one fails, we name the setting to change instead of giving you the file.
+            We test your code against five things that stop phones from reading it. A second decoder reads
+            every picture. If one fails, we name the setting to change instead of giving you the file.
           </p>
         </div>
         <ul className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 md:grid-cols-5 md:gap-x-5">

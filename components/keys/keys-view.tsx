@@ -128,15 +128,16 @@ function NoApi({ planName, hasKeys }: { planName: string; hasKeys: boolean }) {
   if (!hasKeys) {
     return (
       <NeedsApi mark="No keys" title="Keys come with the API" planName={planName}>
-        Programs use a key to create and change codes and read their scans. The API is part of Developer and Pro.
+        Programs use a key to create and change codes and read their scans. The API is part of Developer and
+        Pro.
       </NeedsApi>
     );
   }
   return (
     <div className="page-x border-b border-line py-6">
       <p className="max-w-[66ch] text-ink-2">
-        Keys work on Developer and Pro only; {planName} has no API. We keep your keys, but refuse them until your
-        plan includes the API again. <TextLink href="/plan">See the plans</TextLink>
+        Keys work on Developer and Pro only; {planName} has no API. We keep your keys, but refuse them until
+        your plan includes the API again. <TextLink href="/plan">See the plans</TextLink>
       </p>
     </div>
   );

@@ -138,8 +138,7 @@ export function OpenRequest({ request, zone, withdraw }: OpenRequestProps) {
     <form {...form} className="flex flex-wrap items-center gap-x-6 gap-y-3 bg-canvas pr-4 max-md:pb-4">
       <div className="min-w-0 flex-1 basis-80">
         <Notice title={`You requested ${name} on ${formatDay(request.createdAt, zone)}`}>
-          Your plan changes as soon as the operator approves your request. A new request
-          replaces this one.
+          Your plan changes as soon as the operator approves your request. A new request replaces this one.
         </Notice>
       </div>
       <RefusalNote refusal={refusal} />

@@ -39,7 +39,8 @@ export function RoutesSection(props: RoutesSectionProps) {
           Rules
         </h3>
         <p className="mt-0.5 mb-3 text-small text-ink-3">
-          Visitors go to the address of the first rule that matches. If none matches, they go to the address above.
+          Visitors go to the address of the first rule that matches. If none matches, they go to the address
+          above.
         </p>
         <RuleList
           routes={routing.routes}

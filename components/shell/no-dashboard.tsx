@@ -42,8 +42,8 @@ export function NoDashboard({ plan, kind = "codes" }: { plan: Plan; kind?: keyof
       >
         <p>{sentence}</p>
         <p>
-          {name} includes {codes.toLocaleString("en-GB")} codes. Create, change and download them, and read their
-          scans, with an API key.
+          {name} includes {codes.toLocaleString("en-GB")} codes. Create, change and download them, and read
+          their scans, with an API key.
         </p>
       </EmptyState>
     </>

@@ -130,7 +130,8 @@ function LimitWords({ limit }: { limit: number }) {
         ))}
       </dl>
       <p className="mt-3 text-small text-ink-3">
-        Refused requests get any other 4xx: change the request. Failed requests get a 5xx, which is our fault. <DocsLink />
+        Refused requests get any other 4xx: change the request. Failed requests get a 5xx, which is our fault.{" "}
+        <DocsLink />
       </p>
     </section>
   );

@@ -6,7 +6,8 @@ export const eventLabels: Record<EventKind, string> = {
   "qr.updated": "A code's name, target, short link, settings, tags, note, archive or public image changes.",
   "qr.deleted": "A code is permanently deleted.",
   "qr.expired": "A code expires or reaches its scan limit.",
-  "quota.reached": "You reach your plan's limit for codes or scans. Sent at most once a month for each limit.",
+  "quota.reached":
+    "You reach your plan's limit for codes or scans. Sent at most once a month for each limit.",
   "domain.failing": "A domain's TXT record is gone.",
 };
 

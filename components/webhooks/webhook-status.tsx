@@ -16,7 +16,8 @@ export function formatState(webhook: ConsoleWebhook, zone: string): string | nul
   const { isActive, disabledReason, consecutiveFailures, failingSince } = webhook;
   const since = failingSince === null ? "" : ` since ${formatMoment(failingSince, zone)}`;
   if (!isActive) {
-    if (disabledReason === null) return "You paused this webhook. Events during the pause are not sent later.";
+    if (disabledReason === null)
+      return "You paused this webhook. Events during the pause are not sent later.";
     return `Paused by us: ${formatCount(consecutiveFailures)} deliveries in a row failed${since}. Fix the receiver, then resume. Missed events are not sent later.`;
   }
   if (consecutiveFailures === 0) return null;

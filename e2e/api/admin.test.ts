@@ -236,7 +236,7 @@ describe("on the database of the server under test", () => {
     const make = ["account:create", "--email", email.toUpperCase(), "--password", password, "--plan", "pro"];
     const again = await runAdmin(make, shared());
     expect([again.status, again.stdout]).toEqual([1, ""]);
-    expect(again.stderr).toBe(`--email ${email} has an account already.\n`);
+    expect(again.stderr).toBe(`--email ${email} already has an account.\n`);
     for (const words of [
       ["account:show"],
       ["account:delete"],

@@ -140,7 +140,7 @@ describe("P3: a code that does harm", () => {
     await expect.poll(() => report.count()).toBe(0);
     await expect.poll(() => statusOf(visitor, code.path), { timeout: 3_000, interval: 100 }).toBe(410);
     await visitor.goto(code.path);
-    await visitor.getByRole("heading", { name: "This code was taken out of service" }).waitFor();
+    await visitor.getByRole("heading", { name: "This code is suspended" }).waitFor();
     await visitor.getByRole("link", { name: "Report this code" }).waitFor();
     const owner = await open(`/codes/${code.id}`, await signedIn(account));
     await owner.getByText(/Suspended on .*: Phishing for a bank/).waitFor();

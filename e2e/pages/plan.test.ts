@@ -107,7 +107,9 @@ describe("the page of the plan", () => {
     expect(await columns.nth(3).textContent()).toContain("1,204 scans this month");
     await page.getByRole("button", { name: "Request Free" }).click();
     const dialog = page.getByRole("dialog", { name: "Request Free?" });
-    expect(await dialog.textContent()).toContain("Further scans are only counted. Every redirect keeps working.");
+    expect(await dialog.textContent()).toContain(
+      "Further scans are only counted. Every redirect keeps working.",
+    );
     const row = dialog.getByRole("row", { name: "Codes kept 500 10" });
     await row.waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -124,7 +124,7 @@ describe("P3: a code that does harm", () => {
     await restoreCode(shortCode, operatorId);
     expect((await findCodeByText(shortCode))?.suspended).toBeNull();
     expect((await actionsOf()).at(-1)).toEqual({ action: "code.resumed", userId: operatorId });
-    expect(mailsToOwner()[0]?.subject).toBe("Your code “Menu” works again");
+    expect(mailsToOwner()[0]?.subject).toBe("One of your codes works again");
     await restoreCode(shortCode, operatorId);
     expect(mailsToOwner()).toHaveLength(2);
   });

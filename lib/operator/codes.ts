@@ -152,7 +152,7 @@ export async function stopCode(code: string, input: { reason: string }, byUserId
   const { name, shortCode, shortUrl } = await showCode(id);
   await resolveReports(shortCode ?? "", byUserId);
   await mailOwner(accountId, {
-    subject: `Your code “${name}” was suspended`,
+    subject: "One of your codes was suspended",
     text: [
       `The operator of this service suspended “${name}” (${shortUrl}). Reason:`,
       `> ${suspended?.reason ?? ""}`,
@@ -168,7 +168,7 @@ export async function restoreCode(code: string, byUserId: string): Promise<void>
   const { accountId } = await resumeCode(before.id, byUserId);
   if (before.suspended === undefined) return;
   await mailOwner(accountId, {
-    subject: `Your code “${before.name}” works again`,
+    subject: "One of your codes works again",
     text: [`“${before.name}” (${before.shortUrl}) is back in service with your settings.`],
   });
 }

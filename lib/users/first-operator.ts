@@ -41,7 +41,7 @@ export async function createFirstOperator(input: FirstOperator): Promise<{ email
     });
   } catch (error) {
     if (!isAddressTaken(error)) throw error;
-    throw formFault("email", "address_taken", `email ${email} has an account already`);
+    throw formFault("email", "address_taken", `email ${email} already has an account`);
   }
   return { email };
 }

@@ -82,5 +82,5 @@ async function findUserId(email: string): Promise<string> {
 
 async function refuseTaken(field: string, email: string): Promise<void> {
   if ((await findUserByEmail(email)) === null) return;
-  throw formFault(field, "address_taken", `${field} ${email} has an account already`);
+  throw formFault(field, "address_taken", `${field} ${email} already has an account`);
 }

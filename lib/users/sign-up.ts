@@ -67,7 +67,7 @@ export async function confirmSignUp(input: ConfirmSignUp): Promise<{ email: stri
     });
   } catch (error) {
     if (!isAddressTaken(error)) throw error;
-    throw formFault("token", "address_taken", "This address has an account already; sign in");
+    throw formFault("token", "address_taken", "This address already has an account; sign in");
   }
   return { email: link.email };
 }

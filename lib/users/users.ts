@@ -116,7 +116,7 @@ export async function createUser(
     return { ...created, email, plan, ...(isOperator && { isOperator }) };
   } catch (error) {
     if (!isAddressTaken(error)) throw error;
-    throw formFault("email", "address_taken", `email ${email} has an account already`);
+    throw formFault("email", "address_taken", `email ${email} already has an account`);
   }
 }
 

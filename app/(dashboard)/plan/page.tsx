@@ -29,8 +29,8 @@ export default async function PlanPage() {
         }
       />
       <p className="page-x max-w-[90ch] py-6 text-small text-ink-3">
-        If you exceed a limit, for example after a downgrade, every printed code keeps working. You
-        can't create new codes until you are below the limit.
+        If you exceed a limit, for example after a downgrade, every printed code keeps working. You can't
+        create new codes until you are below the limit.
       </p>
     </>
   );

@@ -125,7 +125,10 @@ function StyleForm({ data, count, choice, setChoice, readPreset, onClose, onStar
       )}
       <StyleFields choice={choice} faults={faults} change={change} />
       <DialogActions
-        note={replaced ?? "Every new picture is checked. A code that would not scan with this style stays as it is."}
+        note={
+          replaced ??
+          "Every new picture is checked. A code that would not scan with this style stays as it is."
+        }
       >
         <Button onClick={onClose}>Cancel</Button>
         <SubmitButton isBusy={false} busyWord="Changing" label={`Change ${countOf(count, "code")}`} />

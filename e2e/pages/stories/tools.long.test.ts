@@ -191,6 +191,6 @@ describe.each(devices)("the tools of Pro on %s", (_, device) => {
     await pressButton(dialog, "Suspend code");
     await expect.poll(() => follow(shortUrl)).toBe(410);
     await page.goto(shortUrl);
-    await page.getByRole("heading", { name: "This code was taken out of service" }).waitFor();
+    await page.getByRole("heading", { name: "This code is suspended" }).waitFor();
   }, 240_000);
 });

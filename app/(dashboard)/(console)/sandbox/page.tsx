@@ -56,7 +56,8 @@ function NoSandbox({ planName }: { planName: string }) {
     <>
       <PageHeader title="Sandbox" />
       <NeedsApi mark="No sandbox" title="The sandbox comes with the API" planName={planName}>
-        Test your programs with codes that don't count towards your plan. The sandbox is part of Developer and Pro.
+        Test your programs with codes that don't count towards your plan. The sandbox is part of Developer and
+        Pro.
       </NeedsApi>
     </>
   );

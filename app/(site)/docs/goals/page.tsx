@@ -12,7 +12,10 @@ export const metadata: Metadata = { title: "Goals" };
 
 const rules: readonly (readonly [string, string])[] = [
   ["`scanId`", `The \`qz_scan\` from your page's address. You can send goals for it for ${goalDays} days.`],
-  ["`name`", `1 to ${maxGoalName} characters. Each scan counts a name once; sending it again changes nothing.`],
+  [
+    "`name`",
+    `1 to ${maxGoalName} characters. Each scan counts a name once; sending it again changes nothing.`,
+  ],
   [
     "`value`, `currency`",
     "Both or neither: 0 to 1,000,000,000 with at most 2 decimals, and a code of ISO 4217.",
@@ -39,8 +42,8 @@ export default function GoalsPage() {
       <DocsSection id="switch-on" title="Switch it on">
         <p>
           Set <Code>settings.appendScanId</Code> of a dynamic code of type <Code>url</Code>, in its editor or
-          by the API. The redirect then adds <Code>qz_scan</Code>, the scan&apos;s id, to its target. Goals are part of{" "}
-          {namePlanWith(({ goals }) => goals)} and larger plans.
+          by the API. The redirect then adds <Code>qz_scan</Code>, the scan&apos;s id, to its target. Goals
+          are part of {namePlanWith(({ goals }) => goals)} and larger plans.
         </p>
       </DocsSection>
       <DocsSection id="page" title="From a page">

@@ -75,8 +75,8 @@ export default function SmartTargetsPage() {
       <DocsSection id="campaign" title="Campaign parameters">
         <p>
           <Code>utm</Code> is added to the query of whichever address is chosen. <Code>passQuery</Code> adds
-          the query that the short URL was called with. Parameters already in the address take precedence, then{" "}
-          <Code>utm</Code>, then the passed query.
+          the query that the short URL was called with. Parameters already in the address take precedence,
+          then <Code>utm</Code>, then the passed query.
         </p>
         <RequestChoice name="campaign" request={requests.campaign} />
       </DocsSection>

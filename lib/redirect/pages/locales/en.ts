@@ -87,7 +87,7 @@ export const en: Messages = {
       sentence: "It has reached its scan limit.",
     },
     suspended: {
-      title: "This code was taken out of service",
+      title: "This code is suspended",
       sentence: "We suspended this code because it appears to be misused. It doesn't open anything for now.",
     },
     blocked: {
