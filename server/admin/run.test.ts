@@ -28,7 +28,7 @@ describe("words that cannot be used are refused in sentences, before any databas
     [["redirects:export", "--to", "/dev/null"], ["--to must be a new or an empty folder."]],
     [["backup"], ["--to is missing."]],
     [["backup", "--to", "/dev/null"], ["--to must be a new file: a backup never overwrites one."]],
-    [["backup", "--to", "/nowhere/x"], ["--to lies in no folder; make /nowhere first."]],
+    [["backup", "--to", "/nowhere/x"], ["The folder of --to does not exist; create /nowhere first."]],
     [["restore", "--from", "/nowhere/x"], ["--from must name a backup; there is no file /nowhere/x."]],
     [
       ["restore", "--from", "/dev/null", "--deliveries", "later"],
@@ -36,7 +36,7 @@ describe("words that cannot be used are refused in sentences, before any databas
     ],
     [["deliveries:release"], ["--waiting is missing."]],
     [["status", "--verbose"], ["There is no flag --verbose for status; it has none."]],
-    [["status", "now"], ["Every word of status belongs to a flag; one stands alone."]],
+    [["status", "now"], ["status takes flags only, and one word belongs to no flag."]],
     [create, ["--plan is missing."]],
     [[...create, "--plan", "gold"], ["--plan must be one of free, starter, developer, pro."]],
     [[...create, "--plan", "pro", "--plan", "free"], ["--plan is given twice."]],
@@ -49,7 +49,7 @@ describe("words that cannot be used are refused in sentences, before any databas
     [[...create, "--plan", "pro", "--admin=yes"], ["--admin takes no value."]],
     [
       [...create, "--plan", "pro", "--admin", "yes"],
-      ["Every word of account:create belongs to a flag; one stands alone."],
+      ["account:create takes flags only, and one word belongs to no flag."],
     ],
     [["account:admin", "--email", "a@example.com", "--is", "maybe"], ["--is must be one of yes, no."]],
     [["account:admin", "--email", "a@example.com"], ["--is is missing."]],
@@ -99,7 +99,7 @@ describe("words that cannot be used are refused in sentences, before any databas
       ["key:create", "--plan", "pro", "x", "--name"],
       [
         "There is no flag --plan for key:create; there are --email, --name, --permissions, --environment, --rate-limit, --description, --expires-at.",
-        "Every word of key:create belongs to a flag; one stands alone.",
+        "key:create takes flags only, and one word belongs to no flag.",
         "--name needs a value.",
         "--email is missing.",
       ],
