@@ -74,7 +74,10 @@ describe.each(paths)("%s", (path) => {
         Number(new URL(inject("baseUrl")).port),
         `GET ${targetOf(path)}${tail} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tenant.apiKey}\r\n\r\n`,
       );
-      expect([status, JSON.parse(body).code]).toEqual([400, "invalid_request"]);
+      // The name of a tag may end with a backslash, and a tag can't be read.
+      const isTag = path.endsWith("{name}") && tail === "%5c";
+      const refused = isTag ? [405, "method_not_allowed"] : [400, "invalid_request"];
+      expect([status, JSON.parse(body).code]).toEqual(refused);
       expect(headers["x-ratelimit-limit"]).toBeUndefined();
     },
   );
