@@ -86,7 +86,7 @@ const nameSchema = z
   .optional();
 
 /** Token of a link in a mail: 32 random bytes in base64url. */
-const tokenSchema = z.string().regex(/^[\w-]{43}$/, "is not whole; copy the whole link from the mail");
+const tokenSchema = z.string().regex(/^[\w-]{43}$/, "is incomplete; copy the whole link from the email");
 
 /**
  * A recovery code without its hyphen. Crockford's alphabet: nothing in it is taken for anything else, and what is typed for a

@@ -41,10 +41,8 @@ function requireFile(name: string): string {
 /** Says what a backup lacks of what the database had, and then has the command end with status 1. */
 function describeCompleteness({ missing = [] }: Pick<Manifest, "missing">) {
   for (const { name, rows, archived } of missing) {
-    const had = rows === null ? "no such table" : `${rows} rows`;
-    process.stderr.write(
-      `The backup is incomplete: the database had ${had} in ${name}, the file has ${archived}.\n`,
-    );
+    const had = rows === null ? `no table ${name}` : `${rows} rows in ${name}`;
+    process.stderr.write(`The backup is incomplete: the database had ${had}, the file has ${archived}.\n`);
   }
   if (missing.length > 0) process.exitCode = 1;
   return { isWhole: missing.length === 0, ...(missing.length > 0 && { missing }) };

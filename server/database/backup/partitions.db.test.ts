@@ -104,7 +104,7 @@ describe("O4: a backup that lacks rows", () => {
       expect(made.answer).toMatchObject({ isWhole: false, missing });
       expect(made.status).toBe(1);
       expect(made.said).toContain(
-        "The backup is not whole: the database had 30 rows of scan, the file has 0.",
+        "The backup is incomplete: the database had 30 rows in scan, the file has 0.",
       );
     }
   });
