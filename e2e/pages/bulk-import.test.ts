@@ -151,7 +151,7 @@ describe("an import of 200 rows", () => {
     await page.goto("/bulk");
     await checkFile(page, writeTables(5));
     await page
-      .getByText("room for 2 more: the first 2 rows that are ready are created, the last 3 are left out")
+      .getByText("room for 2 more: the first 2 ready rows will be created and the last 3 left out")
       .waitFor();
     await page.getByRole("button", { name: "Create 2 codes" }).click();
     await page.getByRole("heading", { name: "2 codes are created" }).waitFor({ timeout: 30_000 });

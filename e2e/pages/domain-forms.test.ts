@@ -36,7 +36,7 @@ describe("the list of domains", () => {
     ["203.0.113.7", "Enter a name, such as go.example.com. An IP address can't be verified."],
     [
       "co.uk",
-      "Nobody owns “co.uk” alone: it is a public suffix. Enter a host below it, such as go.example.co.uk.",
+      "“co.uk” is a public suffix, so no account can own it. Enter a host below it, such as go.example.co.uk.",
     ],
     ["go.example.local", "Names that end in .local are for local use. Enter a public host name."],
     ["go_1.example.com", "Leave out the underscore. Browsers and certificates refuse it."],

@@ -219,7 +219,7 @@ describe("a picture that doesn't scan", () => {
     await page.getByLabel(/^Transparent/).check();
     await page.getByText("Don't print this", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Create code" }).click();
-    await page.getByRole("alert").filter({ hasText: "It isn't saved: this picture doesn't scan" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Not saved: this picture doesn't scan" }).waitFor();
     await page.getByRole("button", { name: "Keep the background" }).click();
     await readScore(page);
     await create(page);

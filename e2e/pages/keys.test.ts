@@ -61,7 +61,7 @@ describe("keys", () => {
     await newKey(account);
     const page = await open("/api-keys", await signedIn(account));
     expect(await page.getByRole("main").textContent()).toContain(
-      "Starter has no API. Yours are kept, and refused until your plan has it again.",
+      "Starter has no API. We keep your keys, but refuse them until your plan includes the API again.",
     );
     expect(await page.getByRole("button", { name: /New key|Create key/ }).count()).toBe(0);
     await page.getByRole("button", { name: /^Actions for/ }).click();

@@ -47,7 +47,7 @@ describe("the page for support", () => {
   it("says of Pro that it is priority, on the page and on what was sent", async () => {
     const account = await newAccount("pro");
     const page = await open("/support", await signedIn(account));
-    await page.getByText("What you send on Pro is marked priority and answered first.").waitFor();
+    await page.getByText("With Pro, your messages are marked priority and answered first.").waitFor();
     await page.getByLabel("Subject").fill("A key");
     await message(page).fill("It is refused.");
     await page.getByRole("button", { name: "Send message" }).click();

@@ -13,9 +13,9 @@ describe.each(devices)("Developer on %s", (_, device) => {
     expect(await page.getByRole("navigation", { name: "Account" }).getByText("Codes").count()).toBe(0);
     await page.goto("/codes");
     await page.getByRole("heading", { name: "Developer creates codes through the API" }).waitFor();
-    await page.getByText("Nothing is missing from what Developer holds: 500 codes").waitFor();
+    await page.getByText("Developer includes 500 codes").waitFor();
     await page.goto("/analytics");
-    await page.getByRole("heading", { name: "Developer reads its scans through the API" }).waitFor();
+    await page.getByRole("heading", { name: "On Developer, you read scans through the API" }).waitFor();
     await press(page.getByRole("main").getByRole("link", { name: "See Pro" }));
     await page.waitForURL("**/plan");
 
