@@ -84,7 +84,9 @@ describe("changing what is chosen", () => {
     await chooseAll(page, 3);
     await begin(page, "Turn on or off");
     const dialog = page.getByRole("dialog", { name: "Turn 3 codes on or off" });
-    await dialog.getByText("2 codes can be changed. 1 is static: printed copies can't be switched off.").waitFor();
+    await dialog
+      .getByText("2 codes can be changed. 1 is static: printed copies can't be switched off.")
+      .waitFor();
     await dialog.getByRole("button", { name: "Change", exact: true }).click();
     await dialog.getByText("Choose what to change.").waitFor();
     await dialog.getByRole("radio", { name: "Off" }).check();
