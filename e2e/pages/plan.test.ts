@@ -71,7 +71,7 @@ describe("the page of the plan", () => {
     const dialog = page.getByRole("dialog", { name: "Request Free?" });
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Cancel");
     const words = await dialog.textContent();
-    expect(words).toContain("You have 212 codes and Free holds 10. All of them keep working");
+    expect(words).toContain("You have 212 codes, and Free allows 10. All of them keep working");
     expect(words).toContain("Your dynamic codes stay dynamic. New ones are static.");
     expect(words).toContain("your keys are kept, but refused while you're on it");
     await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -103,7 +103,7 @@ describe("the page of the plan", () => {
     const page = await open("/plan", await signedIn(account));
     const columns = page.getByRole("main").getByRole("listitem");
     expect(await columns.first().textContent()).toContain("1,000 of 1,000 scans in detail this month");
-    expect(await columns.first().textContent()).toContain("204 more, only counted");
+    expect(await columns.first().textContent()).toContain("204 more were only counted");
     expect(await columns.nth(3).textContent()).toContain("1,204 scans this month");
     await page.getByRole("button", { name: "Request Free" }).click();
     const dialog = page.getByRole("dialog", { name: "Request Free?" });
