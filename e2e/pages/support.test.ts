@@ -17,7 +17,7 @@ describe("the page for support", () => {
     const page = await open("/support", await signedIn(account));
     await page.getByText("Nothing yet. Messages you send appear here.").waitFor();
     expect(await page.getByText("Priority", { exact: true }).count()).toBe(0);
-    expect(await page.getByText("Pro is answered first.").count()).toBe(1);
+    expect(await page.getByText("Pro messages are answered first.").count()).toBe(1);
     await page.getByLabel("Subject").fill("   ");
     await page.getByRole("button", { name: "Send message" }).click();
     await expect
