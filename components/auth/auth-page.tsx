@@ -13,7 +13,7 @@ interface AuthPageProps {
 
 export function AuthPage({ title, lead, foot, isNews = false, children }: AuthPageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the page is drawn: no key press falls between the news and its focus.
+  // Before the paint, so that the first key press already acts on the new heading.
   useLayoutEffect(() => {
     if (isNews) heading.current?.focus();
   }, [isNews]);

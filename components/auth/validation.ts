@@ -62,6 +62,7 @@ export function newPasswordMessages(field: string): FieldMessages {
   return {
     [field]: formatNewPassword,
     [`${field}:common_password`]: "This password is too common. Try three unrelated words.",
-    [`${field}:password_is_address`]: "Your password can't be your email address. Choose another one.",
+    [`${field}:password_is_address`]:
+      "Your password can't be your email address or its first part. Choose another one.",
   };
 }

@@ -203,6 +203,7 @@ it("I4: faulty rows come back from their file as they were, and no cell of it be
     row({ name: '=cmd|"/C calc"!A0', content: "+47 22 55 01 34 ext 2", type: "SMS" }),
     row({ id: 3, name: "@x", content: 'Two\nlines, "quoted"; more', type: "Link", kind: "Dyn" }),
     row({ id: 4, name: "'quoted'", content: "-1" }),
+    row({ id: 5, name: "\uff1dHYPERLINK(1)", content: "\u00a0=1" }),
   ].map((one) => ({
     ...one,
     tags: "=a, b/c",

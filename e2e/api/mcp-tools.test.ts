@@ -87,6 +87,12 @@ describe.each(clients)("%s", (_, connect) => {
     expect(figures.json.goals).toMatchObject([{ name: "order", count: 1, values: { EUR: "49.90" } }]);
   });
 
+  it("takes no more bytes than the endpoint of a tool does", async () => {
+    const agent = await connect(apiKey);
+    const large = await callTool(agent, "record_goal", { scanId: "x", name: "a".repeat(9_000) });
+    expect(textOf(large)).toMatch(/^payload_too_large/);
+  });
+
   it("takes content as an object, in every tool that takes content", async () => {
     const agent = await connect(apiKey);
     const wifi = { ssid: "Guests", password: "quiet-zone-4", security: "WPA2" };

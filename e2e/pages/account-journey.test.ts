@@ -155,7 +155,7 @@ describe("a life of an account", () => {
     await page.getByRole("button", { name: "Change the password" }).click();
     await expect
       .poll(() => page.locator("#reset-password-fault").textContent())
-      .toBe("Your password can't be your email address. Choose another one.");
+      .toBe("Your password can't be your email address or its first part. Choose another one.");
     await page.getByLabel("New password").fill("second words of bo");
     await page.getByRole("button", { name: "Change the password" }).click();
     await page.getByRole("heading", { name: "Password changed" }).waitFor();

@@ -83,22 +83,23 @@ function isFormula(text: string): boolean {
   return /^[=+\-@\u2212]/u.test(first.normalize("NFKC"));
 }
 
-/** What some programs take for the end of a cell, whatever the quotes say. */
+/** Some programs end a cell at these characters, even within quotes. */
 const cellEnd = /([;\t\r\n])/;
 
-/** An apostrophe before each part that a spreadsheet would calculate. */
-const disarm = (text: string) =>
-  text
-    .split(cellEnd)
-    .map((part) => (isFormula(part) ? `'${part}` : part))
-    .join("");
+/** Whether a part is a formula, or would be one without the apostrophes before it. */
+const isGuarded = (part: string) => isFormula(part.replace(/^'+/, ""));
 
-/** The text that was disarmed. */
-const arm = (text: string) =>
-  text
-    .split(cellEnd)
-    .map((part) => (part.startsWith("'") && isFormula(part.slice(1)) ? part.slice(1) : part))
-    .join("");
+/** Writes an apostrophe before each part that a spreadsheet would calculate, and before a text that begins with a cell's end. */
+function disarm(text: string): string {
+  const parts = text.split(cellEnd).map((part) => (isGuarded(part) ? `'${part}` : part));
+  return /^[\t\r\n]/.test(text) ? `'${parts.join("")}` : parts.join("");
+}
+
+/** Takes back what `disarm` wrote. */
+function arm(text: string): string {
+  const parts = text.replace(/^'(?=[\t\r\n])/, "").split(cellEnd);
+  return parts.map((part) => (part.startsWith("'") && isGuarded(part) ? part.slice(1) : part)).join("");
+}
 
 /** Codes as CSV, which `codes import` reads. A cell that a spreadsheet would run as a formula has an apostrophe before it. */
 export function writeCsv(codes: readonly Schemas["ListedQrCode"][]): string {

@@ -115,12 +115,12 @@ it("imports a CSV file, names the rows that need fixing, and exports what it imp
 
 it("exports no cell that a spreadsheet calculates, and imports it as it was", async () => {
   const { apiKey } = await newKey(await newAccount("pro"));
-  const names = ["=1+1", "\uff1dHYPERLINK(1)", "\u00a0=1+1", "a;=1+1", "'quoted'"];
+  const names = ["=1+1", "\uff1dHYPERLINK(1)", "\u00a0=1+1", "a;=1+1", "'quoted'", "'=2"];
   const client = openQuietzone({ apiKey });
   for (const name of names)
     await client.codes.create({ name, type: "url", content: "https://example.com", tags: ["x;y", "@z"] });
   const { stdout } = await quietzone(["codes", "export"], "", { QUIETZONE_API_KEY: apiKey });
-  for (const cell of ["'=1+1", "'\uff1dHYPERLINK(1)", "'\u00a0=1+1", "a;'=1+1", "'quoted'"])
+  for (const cell of ["'=1+1", "'\uff1dHYPERLINK(1)", "'\u00a0=1+1", "a;'=1+1", "'quoted'", "''=2"])
     expect(stdout).toContain(`,${cell},`);
   const other = (await newKey(await newAccount("pro"))).apiKey;
   await quietzone(["codes", "import", "-"], stdout, { QUIETZONE_API_KEY: other });
