@@ -16,7 +16,7 @@ const harmless = new Set([
 const operators = new Map([
   ["ioredis", /^lib\/platform\/redis\.ts$/],
   ["@upstash/redis", /^lib\/platform\/redis\.ts$/],
-  ["nodemailer", /^lib\/platform\/mail(?:-server)?\.ts$/],
+  ["nodemailer", /^lib\/platform\/mail\.ts$/],
   ["pg", /^(?:lib\/platform\/db\.ts|server\/database\/[\w-]+\.ts)$/],
   ["@prisma/adapter-pg", /^(?:lib\/platform\/prisma-adapter\.ts|server\/database\/[\w-]+\.ts)$/],
   ["@opentelemetry/exporter-trace-otlp-http", /^lib\/platform\/tracing\/collector\.ts$/],

@@ -1,7 +1,6 @@
 import { env, prepareProcess, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { openTraces } from "@/lib/platform/tracing/open";
-import { showFirstOperatorLink } from "./first-operator";
 import { runProgram } from "./program";
 import { showTerminalCode } from "./terminal-code";
 
@@ -29,6 +28,20 @@ async function greet(): Promise<void> {
   );
   await showTerminalCode().catch((err: unknown) =>
     log.warn({ err }, "the code of the address could not be shown"),
+  );
+}
+
+/**
+ * Prints the link that makes the operator's account while nobody has one. It goes to standard output alone and never through the
+ * log: anybody who reads it can use it, once, within its hours.
+ */
+async function showFirstOperatorLink(): Promise<void> {
+  const { issueFirstOperatorLink } = await import("@/lib/users");
+  const issued = await issueFirstOperatorLink();
+  if (issued === null) return;
+  const { link, hours } = issued;
+  process.stdout.write(
+    `\nNobody has an account yet. Create the operator's account with this link, which works once within ${hours} hours:\n${link}\n\n`,
   );
 }
 

@@ -4,7 +4,7 @@ import { Quietzone } from "../typescript/src/index";
 import { generateClients, generateGoClient } from "./generate";
 import { hasGo } from "./go/generate";
 import { type Document, listMethods, readInterfaces } from "./list-methods";
-import { writeResources } from "./typescript/write-resources";
+import { writeResources } from "./typescript";
 
 const document = readInterfaces();
 const methods = listMethods(document);

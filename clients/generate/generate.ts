@@ -1,7 +1,7 @@
 import { generateGo } from "./go/generate";
 import { readInterfaces } from "./list-methods";
-import { generatePython } from "./python/generate";
-import { type GeneratedFile, generateTypeScript } from "./typescript/generate";
+import { generatePython } from "./python";
+import { type GeneratedFile, generateTypeScript } from "./typescript";
 
 /** What of the clients for TypeScript and Python is made from docs/openapi. */
 export async function generateClients(): Promise<GeneratedFile[]> {

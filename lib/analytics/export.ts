@@ -19,6 +19,7 @@ import {
 } from "./queries";
 import { chooseScope } from "./read-analytics";
 import { readReportFigures } from "./report";
+import { choosePeriod } from "./report-figures";
 import {
   type CsvKind,
   csvKinds,
@@ -26,7 +27,6 @@ import {
   type ReportQuery,
   type ReportSeries,
 } from "./report-schema";
-import { choosePeriod } from "./report-windows";
 import { presentSeries } from "./series";
 import { formatLocal, type Window } from "./window";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { choosePeriod, chooseWindows } from "./report-figures";
 import type { Period } from "./report-schema";
-import { choosePeriod, chooseWindows } from "./report-windows";
 import { dateOf } from "./window";
 
 const timezone = "Europe/Oslo";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ReportFigures } from "./report-figures";
+import { chooseWindows, type ReportFigures } from "./report-figures";
 import type { ReportQuery } from "./report-schema";
-import { chooseWindows } from "./report-windows";
 import { presentSeries } from "./series";
 
 const minuteMs = 60_000;

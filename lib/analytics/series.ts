@@ -1,7 +1,6 @@
 import { bucketSlots, type Slot } from "./bucket";
-import type { ReportFigures } from "./report-figures";
+import type { ReportFigures, ReportWindows } from "./report-figures";
 import type { ReportSeries, SeriesPoint } from "./report-schema";
-import type { ReportWindows } from "./report-windows";
 import { dateOf, hourMs, listSteps, type Step, wholeLastDay } from "./window";
 
 /** The line of a window beside that of the window before: by five minutes, hours or days. */

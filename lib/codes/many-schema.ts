@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { ContentType } from "@/lib/content/schema";
-import { maxContentLength } from "@/lib/content/schema";
+import { type ContentType, maxContentLength } from "@/lib/content/schema";
 import { tagName } from "@/lib/platform/schema-fields";
 import { ruleFields } from "./rules-schema";
 import { tagsField } from "./tag-schema";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ContentType } from "@/lib/content/schema";
 import { plainText } from "@/lib/platform/schema-fields";
-import { setRoutes } from "./routes-schema";
+import { setRoutes } from "./rules-schema";
 
 /** What somebody types who looks for one of their codes, and where to look for it. */
 export const findQuery = z.object({

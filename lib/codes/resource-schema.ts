@@ -4,8 +4,7 @@ import { listedStyleSchema, styleSchema, warningsField } from "@/lib/pictures/sc
 import { errorCodes } from "@/lib/platform/errors";
 import { type Pagination, paginationSchema } from "@/lib/platform/schema-fields";
 import { scanSummarySchema } from "@/lib/scans/schema";
-import { maxRoutes, setRoutesField } from "./routes-schema";
-import { setRuleFields } from "./rules-schema";
+import { maxRoutes, setRoutesField, setRuleFields } from "./rules-schema";
 import { storedTagsField } from "./tag-schema";
 
 /** What a code does now: of several the first in this order. A static code is always active. */

@@ -2,9 +2,8 @@ import { fieldError, parseUrl, type ServiceError } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
 import { isDay, type Route, startOfDay, type Utm, type When } from "@/lib/routes";
 import { systemNames } from "@/lib/scans/visitor";
-import { maxRoutes, maxRoutesBytes, type NewRoute, routeSchema } from "./routes-schema";
+import { maxRoutes, maxRoutesBytes, type NewRoute, routeSchema } from "./rules-schema";
 import { findAddressFaults, isObject } from "./validate";
-import { isZone } from "./zone-names";
 
 /** Of a rule what is valid by itself; undefined: nothing is. `isPartial`: the schema refuses some of it. */
 export type PartialRoute = (Partial<NewRoute> & { isPartial?: true }) | undefined;
@@ -200,4 +199,53 @@ function tooManyBytes(actual: number): ServiceError {
     max: maxRoutesBytes,
     actual,
   });
+}
+
+/** Links of tzdata 2025b, and zones that this runtime lists by another name (`Asia/Calcutta` for `Asia/Kolkata`). */
+const links = `
+  Africa/Asmara Africa/Asmera Africa/Timbuktu America/Argentina/Buenos_Aires America/Argentina/Catamarca
+  America/Argentina/ComodRivadavia America/Argentina/Cordoba America/Argentina/Jujuy America/Argentina/Mendoza
+  America/Atikokan America/Atka America/Buenos_Aires America/Catamarca America/Coral_Harbour America/Cordoba
+  America/Ensenada America/Fort_Wayne America/Godthab America/Indiana/Indianapolis America/Indianapolis
+  America/Jujuy America/Kentucky/Louisville America/Knox_IN America/Kralendijk America/Louisville
+  America/Lower_Princes America/Marigot America/Mendoza America/Montreal America/Nipigon America/Nuuk
+  America/Pangnirtung America/Porto_Acre America/Rainy_River America/Rosario America/Santa_Isabel
+  America/Shiprock America/St_Barthelemy America/Thunder_Bay America/Virgin America/Yellowknife
+  Antarctica/South_Pole Arctic/Longyearbyen Asia/Ashkhabad Asia/Calcutta Asia/Choibalsan Asia/Chongqing
+  Asia/Chungking Asia/Dacca Asia/Harbin Asia/Ho_Chi_Minh Asia/Istanbul Asia/Kashgar Asia/Kathmandu
+  Asia/Katmandu Asia/Kolkata Asia/Macao Asia/Rangoon Asia/Saigon Asia/Tel_Aviv Asia/Thimbu Asia/Ujung_Pandang
+  Asia/Ulan_Bator Asia/Yangon Atlantic/Faeroe Atlantic/Faroe Atlantic/Jan_Mayen Australia/ACT
+  Australia/Canberra Australia/Currie Australia/LHI Australia/NSW Australia/North Australia/Queensland
+  Australia/South Australia/Tasmania Australia/Victoria Australia/West Australia/Yancowinna Brazil/Acre
+  Brazil/DeNoronha Brazil/East Brazil/West CET CST6CDT Canada/Atlantic Canada/Central Canada/Eastern
+  Canada/Mountain Canada/Newfoundland Canada/Pacific Canada/Saskatchewan Canada/Yukon Chile/Continental
+  Chile/EasterIsland Cuba EET EST EST5EDT Egypt Eire Etc/GMT Etc/GMT+0 Etc/GMT+1 Etc/GMT+10 Etc/GMT+11
+  Etc/GMT+12 Etc/GMT+2 Etc/GMT+3 Etc/GMT+4 Etc/GMT+5 Etc/GMT+6 Etc/GMT+7 Etc/GMT+8 Etc/GMT+9 Etc/GMT-0
+  Etc/GMT-1 Etc/GMT-10 Etc/GMT-11 Etc/GMT-12 Etc/GMT-13 Etc/GMT-14 Etc/GMT-2 Etc/GMT-3 Etc/GMT-4 Etc/GMT-5
+  Etc/GMT-6 Etc/GMT-7 Etc/GMT-8 Etc/GMT-9 Etc/GMT0 Etc/Greenwich Etc/UCT Etc/UTC Etc/Universal Etc/Zulu
+  Europe/Belfast Europe/Bratislava Europe/Busingen Europe/Kiev Europe/Kyiv Europe/Mariehamn Europe/Nicosia
+  Europe/Podgorica Europe/San_Marino Europe/Tiraspol Europe/Uzhgorod Europe/Vatican Europe/Zaporozhye GB
+  GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong Iceland Iran Israel Jamaica Japan Kwajalein Libya MET
+  MST MST7MDT Mexico/BajaNorte Mexico/BajaSur Mexico/General NZ NZ-CHAT Navajo PRC PST8PDT Pacific/Chuuk
+  Pacific/Enderbury Pacific/Johnston Pacific/Kanton Pacific/Pohnpei Pacific/Ponape Pacific/Samoa Pacific/Truk
+  Pacific/Yap Poland Portugal ROC ROK Singapore Turkey UCT US/Alaska US/Aleutian US/Arizona US/Central
+  US/East-Indiana US/Eastern US/Hawaii US/Indiana-Starke US/Michigan US/Mountain US/Pacific US/Samoa UTC
+  Universal W-SU WET Zulu`;
+
+let known: ReadonlySet<string> | undefined;
+
+/** Whether a text is the exact name of an IANA zone, or of a link to one. `Intl` alone would take any case, and offsets. */
+function isZone(name: string): boolean {
+  known ??= new Set([...Intl.supportedValuesOf("timeZone"), ...links.trim().split(/\s+/)]);
+  return known.has(name) && isKnownHere(name);
+}
+
+/** A link may be newer than the zones of this runtime. */
+function isKnownHere(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,6 +1,117 @@
 import { z } from "zod";
 import { maxUrlLength } from "@/lib/content/schema";
-import { routesField, setRoutesField, setUtmField, utmField } from "./routes-schema";
+import { plainText } from "@/lib/platform/schema-fields";
+import { defaultRoute, routeDevices, utmNames, variantOf, weekdays } from "@/lib/routes";
+import { countryCodes, countryField } from "@/lib/scans/schema";
+
+export const maxRoutes = 20;
+/** Of `routes` and `utm` together as JSON. */
+export const maxRoutesBytes = 16_384;
+
+const parameter = plainText({ min: 1, max: 100 });
+const eachOf = <T extends z.ZodType>(field: T) =>
+  Object.fromEntries(utmNames.map((name) => [name, field])) as Record<(typeof utmNames)[number], T>;
+const utmMeta = {
+  description:
+    "Campaign parameters (`utm_source`, …) that a redirect adds to the target's query, where the target doesn't have them. Only of dynamic codes of type `url`.",
+  examples: [{ source: "poster", medium: "qr", campaign: "summer" }],
+};
+
+const utmField = z.object(eachOf(parameter.nullish())).nullish().meta(utmMeta);
+const setUtmField = z.object(eachOf(parameter.optional())).optional().meta(utmMeta);
+
+const address = z.string().min(1).max(maxUrlLength);
+const id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,36}$/, "must have 1 to 36 letters, digits, hyphens or underscores")
+  .refine((text) => text !== defaultRoute, {
+    message: `must not be “${defaultRoute}”, which names the code's own target`,
+    params: { code: "not_allowed" },
+  })
+  .meta({
+    description: "Assigned where it is missing. Scans carry it, and it stays as long as it is sent back.",
+    examples: ["weekend"],
+  });
+const name = plainText({ min: 1, max: 60 }).optional();
+
+const listOf = <T extends z.ZodType>(item: T, max: number) => z.array(item).min(1).max(max).optional();
+const clock = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a time of day like 18:00");
+const startClock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 18:00");
+const dayOrInstant = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: "must be a day like 2027-01-31, or a date and time with its zone",
+  })
+  .optional();
+
+const whenSchema = z
+  .object({
+    devices: listOf(z.enum(routeDevices), routeDevices.length),
+    os: listOf(plainText({ min: 1, max: 32 }), 40).meta({
+      description: "As scans name them.",
+      examples: [["iOS", "Android"]],
+    }),
+    countries: listOf(countryField, countryCodes.size),
+    languages: listOf(
+      z
+        .string()
+        .regex(/^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/, "must be a language tag of BCP 47 like pt or pt-BR")
+        .max(35),
+      50,
+    ),
+    days: listOf(z.enum(weekdays), weekdays.length),
+    hours: z.object({ from: startClock, until: clock }).optional(),
+    dates: z.object({ from: dayOrInstant, until: dayOrInstant }).optional(),
+    timezone: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .meta({
+        description: "IANA; required with `days`, `hours` and days in `dates`.",
+        examples: ["Europe/Paris"],
+      }),
+  })
+  .meta({ id: "RouteConditions", description: "Every member holds, by one of its values." });
+
+const splitSchema = z
+  .array(z.object({ name, to: address, weight: z.int().min(1).max(100) }))
+  .min(2)
+  .max(5)
+  .refine((entries) => new Set(entries.map(variantOf)).size === entries.length, {
+    message: "must not give two entries the same name; an entry without one is called by its index",
+    params: { code: "repeated" },
+  });
+
+const routeFields = {
+  name,
+  when: whenSchema.optional(),
+  to: address.optional(),
+  split: splitSchema.optional(),
+};
+
+export const routeSchema = z
+  .object({ id: id.optional(), ...routeFields })
+  .refine(({ to, split }) => (to === undefined) !== (split === undefined), {
+    path: ["to"],
+    message: "must be sent, or split, and not both",
+    params: { code: "required" },
+  })
+  .refine(({ when, split }) => when !== undefined || split !== undefined, {
+    path: ["when"],
+    message: "is required where a rule has no split",
+    params: { code: "required" },
+  })
+  .meta({ id: "NewRoute", description: "Leads to `to`, or to the entries of `split` by their weights." });
+export type NewRoute = z.infer<typeof routeSchema>;
+
+const routesMeta = {
+  description:
+    "At most 20 rules of where a dynamic code of type `url` leads, the first that applies; else to `content`. PUT replaces all of them.",
+};
+
+const routesField = z.array(routeSchema).max(maxRoutes).nullish().meta(routesMeta);
+export const setRoutes = z.array(z.object({ id, ...routeFields }).meta({ id: "Route" }));
+export const setRoutesField = setRoutes.optional().meta(routesMeta);
 
 /** The most scans that a code can be bounded to. */
 const maxMaxScans = 1_000_000_000;

@@ -2,6 +2,9 @@ import { randomBytes } from "node:crypto";
 import { lockAccount, recordAudit } from "@/lib/accounts";
 import { type AuditAction, accountGone, type Caller } from "@/lib/accounts/schema";
 import { moveCodes } from "@/lib/codes/domains";
+import { findBlockedFault, findTargetFault } from "@/lib/codes/validate";
+import { readAddress } from "@/lib/content";
+import { maxUrlLength } from "@/lib/content/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
 import {
   type BeforeCommit,
@@ -10,10 +13,9 @@ import {
   type PrismaTransaction,
   prismaTransaction,
 } from "@/lib/platform/db";
-import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { consumeRate } from "@/lib/rate-limit";
-import { checkAddresses } from "./addresses";
 import { normalizeHost } from "./host";
 import {
   clearDefault,
@@ -23,8 +25,9 @@ import {
   makeDefault,
   updateAddresses,
 } from "./queries";
-import { countAliases, listHeldIds, presentDomain, refuseSandbox, requireDomain } from "./rows";
+import { countAliases, listHeldIds, presentDomain, refuseSandbox, requireDomain } from "./read";
 import type { Domain, DomainChange, NewDomain } from "./schema";
+import { isServedHost } from "./served";
 
 /**
  * Until DNS is asked about a new domain. Asked before its owner has added the record, name servers keep that it does not exist
@@ -244,4 +247,52 @@ export function recordDomainAudit(
   subjectId: string,
 ): Promise<void> {
   return recordAudit(tx, { accountId, userId, keyId: key?.id, action, subjectId });
+}
+
+const addressNames = ["rootUrl", "notFoundUrl", "expiredUrl"] as const;
+type AddressName = (typeof addressNames)[number];
+type Given = { [Key in AddressName]?: string | null | undefined };
+type Addresses = { [Key in AddressName]?: string | null };
+
+/**
+ * The addresses that are given, as they are opened. The rules are those of a code's target. What the domain has already is kept
+ * although it was blocked since; a redirect refuses it.
+ *
+ * @param host of the domain, served or not: an address on it would lead in a circle.
+ *
+ * Throws `invalid_url`, `content_too_long` and `validation_failed`.
+ */
+async function checkAddresses(host: string, given: Given, known: Given = {}): Promise<Addresses> {
+  const checked: Addresses = {};
+  const faults: ServiceError[] = [];
+  for (const name of addressNames) {
+    const text = given[name];
+    if (text === undefined) continue;
+    try {
+      checked[name] = text === null || text === known[name] ? text : await checkAddress(text, name, host);
+    } catch (fault) {
+      if (!(fault instanceof ServiceError)) throw fault;
+      faults.push(fault);
+    }
+  }
+  const [first, ...others] = faults;
+  if (first !== undefined) throw mergeErrors([first, ...others]);
+  return checked;
+}
+
+async function checkAddress(text: string, field: string, own: string): Promise<string> {
+  const href = readAddress(text, field);
+  if (href.length > maxUrlLength) {
+    const message = `${field} must have at most ${maxUrlLength} characters after percent-encoding and punycode; this one has ${href.length}`;
+    const bounds = { max: maxUrlLength, actual: href.length };
+    throw fieldError("content_too_long", { field, code: "too_long", message, ...bounds });
+  }
+  const fault = findTargetFault(href, field) ?? findBlockedFault([href], field);
+  if (fault) throw fault;
+  const host = new URL(href).hostname.replace(/\.$/, "");
+  if (host === own || (await isServedHost(host))) {
+    const message = `${field} must not be on a domain of this service, because a redirect leads there`;
+    throw fieldError("invalid_url", { field, code: "not_allowed", message });
+  }
+  return href;
 }

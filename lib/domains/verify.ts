@@ -20,7 +20,7 @@ import {
   stopServing,
   updateChecked,
 } from "./queries";
-import { presentDomain, refuseSandbox, requireDomain } from "./rows";
+import { presentDomain, refuseSandbox, requireDomain } from "./read";
 import type { Domain, FailingData } from "./schema";
 
 const verifiesPerHour = 20;

@@ -24,8 +24,7 @@ import {
 import { type Args, type Call, callEndpoint } from "./call";
 import { deleteWithConfirmation, deletionAnswer } from "./delete-code";
 import type { ObjectSchema } from "./describe-tool";
-import { getPicture, getWithPicture, pictureAnswer } from "./picture";
-import { presentResult } from "./present-result";
+import { getPicture, getWithPicture, pictureAnswer, presentResult } from "./present-result";
 
 export interface Tool {
   name: string;

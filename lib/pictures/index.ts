@@ -1,5 +1,4 @@
 export { renderCode, validateCode } from "./code";
-export { closePictures, pictureThreads } from "./pool";
+export { closePictures, pictureThreads, renderForPage } from "./pool";
 export { measureStored, mediaTypes, renderPicture, renderStored } from "./render";
-export { renderForPage } from "./render-queue";
 export type { Picture } from "./schema";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "@/lib/platform/errors";
-import { renderForPage } from "./render-queue";
+import { renderForPage } from "./pool";
 
 /** Pictures that are drawn when they are told to. */
 function newBoard(accountId: string) {

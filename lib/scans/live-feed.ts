@@ -1,9 +1,68 @@
+import { Semaphore } from "@/lib/platform/concurrency";
 import { log } from "@/lib/platform/log";
+import { oncePerProcess } from "@/lib/platform/process-state";
 import type { Owner } from "@/lib/rollups";
 import { findScans } from "./list";
-import { PacedReads, retryMs, type StateHandler } from "./paced-reads";
-import { countScansBetween, findLastStamp } from "./queries";
+import { countScansBetween, findLastStamp, findScanCount, type ScanCount } from "./queries";
 import type { ScanEvent } from "./schema";
+
+/** `live`: scans are reported at once. `waiting`: no notifications from the database at the moment. `ended`: nothing more comes. */
+export type LiveState = "live" | "waiting" | "ended";
+
+export interface StateHandler {
+  onState(state: LiveState): void;
+}
+
+/** So far apart at least an account is read. */
+const readEveryMs = 200;
+const retryMs = 1_000;
+/** Reads at the same time in one process, of the ten connections that its pages share. One that waits longer is repeated later. */
+const maxRunning = 3;
+const readWaitMs = 5_000;
+const slots = oncePerProcess("live reads", () => new Semaphore(maxRunning, readWaitMs));
+
+/** What is read again when there may be something new: for all followers in this process at once, and paced. */
+export abstract class PacedReads<F extends StateHandler> {
+  readonly followers = new Set<F>();
+  #timer: NodeJS.Timeout | undefined;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #isReading = false;
+  #isNudged = false;
+
+  /** It knows what was there before its first follower came. */
+  abstract get hasBegun(): boolean;
+
+  /** Reads what is new and reports it. What it throws makes it read again later. */
+  protected abstract read(): Promise<void>;
+
+  /** There may be something new. */
+  nudge(delayMs = this.#readAt + readEveryMs - performance.now()): void {
+    if (this.#isReading) this.#isNudged = true;
+    else this.#timer ??= setTimeout(() => void this.#run(), Math.max(0, delayMs));
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.followers.clear();
+  }
+
+  async #run(): Promise<void> {
+    this.#timer = undefined;
+    this.#isReading = true;
+    this.#isNudged = false;
+    this.#readAt = performance.now();
+    let delayMs: number | undefined;
+    try {
+      await slots.run(() => this.read());
+    } catch (err) {
+      log.debug({ err }, "live scans could not be read");
+      this.#isNudged = true;
+      delayMs = retryMs;
+    }
+    this.#isReading = false;
+    if (this.#isNudged && this.followers.size > 0) this.nudge(delayMs);
+  }
+}
 
 /** Scans that are read at once; a second of a busy account at the pace of reading. */
 const mostEvents = 500;
@@ -119,4 +178,48 @@ async function readWindow(account: Owner, since: Date, until?: Date): Promise<Sc
   const newest = new Date(events.at(-1)?.scannedAt ?? since);
   const total = await countScansBetween(account, since, newest);
   return { events, skipped: Math.max(0, total - events.length) };
+}
+
+export interface CountHandlers extends StateHandler {
+  /** The count as it is when one begins to follow, then each time it is another. */
+  onCount(count: ScanCount): void;
+}
+
+/** The count and the last scan of one code for all its followers in this process, scans beyond a plan's details included. */
+export class CountFeed extends PacedReads<CountHandlers> {
+  readonly codeId: string;
+  readonly #account: Owner;
+  readonly #onBegin: () => void;
+  #last: ScanCount | undefined;
+
+  constructor(account: Owner, codeId: string, onBegin: () => void) {
+    super();
+    this.#account = account;
+    this.codeId = codeId;
+    this.#onBegin = onBegin;
+  }
+
+  get hasBegun(): boolean {
+    return this.#last !== undefined;
+  }
+
+  add(follower: CountHandlers): void {
+    this.followers.add(follower);
+    if (this.#last === undefined) this.nudge();
+    else follower.onCount(this.#last);
+  }
+
+  protected async read(): Promise<void> {
+    const count = await findScanCount(this.#account, this.codeId);
+    // A code that was deleted has no more scans.
+    if (count === null || isSame(count, this.#last)) return;
+    const isFirst = this.#last === undefined;
+    this.#last = count;
+    for (const follower of this.followers) follower.onCount(count);
+    if (isFirst) this.#onBegin();
+  }
+}
+
+function isSame(one: ScanCount, other: ScanCount | undefined): boolean {
+  return one.scanCount === other?.scanCount && one.lastScanned === other.lastScanned;
 }

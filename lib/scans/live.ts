@@ -4,9 +4,16 @@ import { gauge } from "@/lib/platform/metrics";
 import { coverageOf, subscribe } from "@/lib/platform/notifications";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import type { Owner } from "@/lib/rollups";
-import { CountFeed, type CountHandlers } from "./live-count";
-import { Feed, type Follower, type LiveHandlers } from "./live-feed";
-import type { LiveState, PacedReads, StateHandler } from "./paced-reads";
+import {
+  CountFeed,
+  type CountHandlers,
+  Feed,
+  type Follower,
+  type LiveHandlers,
+  type LiveState,
+  type PacedReads,
+  type StateHandler,
+} from "./live-feed";
 import { findScanCount } from "./queries";
 
 /** Followers of one account in one process. */

@@ -103,8 +103,8 @@ export const tenantGuards: readonly Guard[] = [
   {
     name: "a preset is deleted only by its account",
     file: "lib/presets/index.ts",
-    find: "deleteMany({ where: { id, accountId } })",
-    replace: "deleteMany({ where: { id } })",
+    find: "stylePreset.deleteMany({ where: { id, accountId } })",
+    replace: "stylePreset.deleteMany({ where: { id } })",
     tests: ["lib/presets/presets.db.test.ts"],
     only: "A5",
   },

@@ -16,7 +16,9 @@ import { describeFault } from "../faults";
 import {
   changePlanCommand,
   createAccountCommand,
+  createKeyCommand,
   deleteAccountCommand,
+  listKeysCommand,
   listRequestsCommand,
   listUsersCommand,
   operatorCommand,
@@ -35,7 +37,6 @@ import {
   suspendDomainCommand,
 } from "./codes";
 import { type Command, command, formatFlagFault, UsageError } from "./command";
-import { createKeyCommand, listKeysCommand } from "./keys";
 import { generateScansCommand, rebuildScansCommand } from "./scans";
 import { statusCommand, sweepCommand } from "./store";
 

@@ -16,9 +16,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type PostgresRuntime, preparePostgres } from "./postgres-runtime";
+import { canReach, type PostgresRuntime, preparePostgres, type SystemUser } from "./postgres-runtime";
 import type { ClusterPaths } from "./postmaster";
-import { canReach, type SystemUser } from "./system-user";
 
 /** The longest path of a Unix socket is 103 bytes (macOS; Linux 107); the socket's own name takes 15. */
 const maxSocketFolderBytes = 88;

@@ -17,8 +17,8 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findFault } from "./cluster";
 import { openEmbeddedDatabase } from "./embedded-postgres";
+import { requireDatabaseUser } from "./postgres-runtime";
 import { findPostmaster } from "./postmaster";
-import { requireDatabaseUser } from "./system-user";
 
 let folder: string;
 let cluster: string;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { log } from "@/lib/platform/log";
 import { type Cluster, clusterUrl, locateCluster, openCluster } from "./cluster";
+import { requireDatabaseUser } from "./postgres-runtime";
 import {
   findPostmaster,
   removeStaleLocks,
@@ -14,7 +15,6 @@ import {
   startPostmaster,
   stopPostmaster,
 } from "./postmaster";
-import { requireDatabaseUser } from "./system-user";
 
 const lockTimeoutMs = 120_000;
 /** Recovery after a crash may take this long. */

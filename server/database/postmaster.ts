@@ -11,8 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PostgresRuntime } from "./postgres-runtime";
-import type { SystemUser } from "./system-user";
+import type { PostgresRuntime, SystemUser } from "./postgres-runtime";
 
 const pollMs = 25;
 const fastStopMs = 30_000;

@@ -2,7 +2,7 @@ import { env } from "@/lib/platform/env";
 import { findAddresses, getOwn, type OwnAnswer } from "@/lib/platform/outgoing/own-service";
 import { describeEncryptionKey } from "@/lib/platform/secrets";
 import { describeClockOffset } from "@/server/database/requirements";
-import { type Arrival, arrivalPath, arrivalToken } from "@/server/http/arrival";
+import { type Arrival, arrivalPath, arrivalToken } from "@/server/http/forwarding";
 import { describePortInUse } from "@/server/service/own-port";
 import { type Finding, findingsOf } from "./finding";
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/platform/env";
-import { canSendMail } from "@/lib/platform/mail";
-import { askMailServer } from "@/lib/platform/mail-server";
+import { askMailServer, canSendMail } from "@/lib/platform/mail";
 import { connectRedis, severalServers } from "@/lib/platform/redis";
 import { splitRedisUrl } from "@/lib/platform/setting-parsers";
 import { type Finding, findingsOf } from "./finding";

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
+import { findServedDomain } from "@/lib/domains/served";
 import { goalsScript } from "@/lib/goals";
 import { env } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { describeReadiness, isDatabaseUp } from "@/lib/platform/health";
+import { isLoopback, isTrustedPeer, normalizeAddress } from "@/lib/platform/ip-address";
 import { type Metrics, registry, writeMetrics } from "@/lib/platform/metrics";
 import { type Answer, jsonHeaders, problemAnswer } from "@/server/http";
-import { arrivalPath, isArrivalToken, readArrival } from "@/server/http/arrival";
-import { answerTlsPermission, tlsPermissionPath } from "./tls-permission";
+import { arrivalPath, isArrivalToken, isForwarded, readArrival } from "@/server/http/forwarding";
 
 /** What the process knows of its own life; the program that began it moves it on. */
 export interface Life {
@@ -77,5 +78,42 @@ export function createOwnAnswers(life: Life, readOthers: () => Promise<Metrics> 
     if (method === "GET" || method === "HEAD") return answer(requestId, request);
     const error = new ServiceError("method_not_allowed", "This address answers GET, HEAD only");
     return Promise.resolve(problemAnswer(error, requestId, { Allow: "GET, HEAD" }));
+  };
+}
+
+/** Where a proxy asks whether it may get a certificate for a host (Caddy's `permission http`). */
+const tlsPermissionPath = "/internal/tls-permission";
+
+/** Only the proxy itself may ask, on its own behalf: not through it, and nobody from outside. */
+function mayAsk({ socket, rawHeaders }: IncomingMessage): boolean {
+  const peer = normalizeAddress(socket.remoteAddress ?? "") ?? "";
+  return (isLoopback(peer) || isTrustedPeer(peer, env.trustedProxies)) && !isForwarded(rawHeaders);
+}
+
+/** The one host that a request names as `domain`, in lower case; null where there is none, or several. */
+function readDomain(url = ""): string | null {
+  const [domain, ...others] = new URLSearchParams(url.slice(url.indexOf("?") + 1)).getAll("domain");
+  return domain === undefined || others.length > 0 ? null : domain.toLowerCase();
+}
+
+/**
+ * Answers whether a certificate may be had for a host: 200 for an own domain that is served, 404 for everything else and for
+ * everybody who may not ask. From memory, so that neither unknown names nor an absent database cost anything.
+ */
+function answerTlsPermission(request: IncomingMessage, requestId: string): Answer {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const domain = isRead && mayAsk(request) ? readDomain(request.url) : null;
+  const isServed = domain !== null && findServedDomain(domain) !== undefined;
+  const body = isServed ? "yes\n" : "no\n";
+  return {
+    status: isServed ? 200 : 404,
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Length": String(body.length),
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "X-Request-Id": requestId,
+    },
+    body,
   };
 }

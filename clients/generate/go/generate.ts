@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Document, isPaged, isRepeatable, listMethods, namesIn, type Schema } from "../list-methods";
-import type { GeneratedFile } from "../typescript/generate";
+import type { GeneratedFile } from "../typescript";
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../go/${name}`, import.meta.url));
 const tool = fileURLToPath(new URL("../../../tools/oapi-codegen", import.meta.url));

@@ -1,5 +1,4 @@
-import { wait } from "./attempt.js";
-import type { Send } from "./send.js";
+import { type Send, wait } from "./send.js";
 import type { CallOptions, WebhookEvent } from "./types.js";
 
 export interface FollowOptions extends Omit<CallOptions, "idempotencyKey"> {

@@ -7,8 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "@/lib/platform/errors";
 import { errorCatalogue } from "../errors";
-import { describeApi } from "./document";
-import type { InterfaceName } from "./interfaces";
+import { describeApi, type InterfaceName } from "./document";
 import { listCommittedDocuments } from "./write";
 
 /** Every schema in the document, with the path to it. */

@@ -1,8 +1,6 @@
 import { writeFileSync } from "node:fs";
-
 import { fileURLToPath } from "node:url";
-import { describeApi } from "./document";
-import { type InterfaceName, interfaces } from "./interfaces";
+import { describeApi, type InterfaceName, interfaces } from "./document";
 
 /** Rewrites the committed descriptions after a contract has changed: `npm run openapi`. */
 for (const { file, text } of listCommittedDocuments()) writeFileSync(file, text);

@@ -1,8 +1,7 @@
 import { readContent } from "@/lib/content";
 import type { ContentType, ParsedContent } from "@/lib/content/schema";
 import { parseUrl } from "@/lib/platform/errors";
-import { namePhone } from "./contact-page";
-import { describeSecurity, nameContent, nameSubject } from "./content-page";
+import { describeSecurity, nameContent, namePhone, nameSubject } from "./content-page";
 import type { Content } from "./frame";
 import { describeHost, type Html, html, writeFact, writeFacts } from "./html";
 import type { Messages } from "./locales/schema";

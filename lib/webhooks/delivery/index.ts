@@ -1,8 +1,7 @@
 export { clearAllFailures } from "../queries.restore";
 export { describePause, releaseDeliveries, releases, warnOfPause } from "../restore-pause";
 export { watchBacklog } from "./backlog";
-export { claimDeliveries, claimDelivery } from "./claim";
-export { deliverDue, nextDueOf } from "./deliver-due";
+export { claimDeliveries, claimDelivery, deliverDue, nextDueOf } from "./claim";
 export { fanOut } from "./fan-out";
 export {
   describeBacklog,
@@ -13,5 +12,5 @@ export {
   listOverdueDeliveries,
   listPendingEvents,
 } from "./queries.events";
-export { releaseClaims } from "./release";
+export { releaseClaims } from "./record-result";
 export { performDelivery } from "./send";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LockedFault, retryLocked } from "./release";
+import { LockedFault, retryLocked } from "./record-result";
 
 const away = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 const claimed = (secondsAgo: number) => ({ claimedAt: performance.now() - secondsAgo * 1_000 });

@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeArchive } from "./archive-file";
+import { endOfArchive, packEntry, writeArchive } from "./archive-file";
 import { Counter, headName, manifestName, pieceName } from "./format";
 import { checkBackup } from "./read-backup";
-import { endOfArchive, packEntry } from "./tar";
 
 let folder: string;
 beforeAll(async () => {

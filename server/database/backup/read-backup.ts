@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { readArchive } from "./archive-file";
+import { type Entry, readArchive, unpackEntries } from "./archive-file";
 import {
   Counter,
   formatVersion,
@@ -13,7 +13,6 @@ import {
   pieceName,
   type TableCount,
 } from "./format";
-import { type Entry, unpackEntries } from "./tar";
 
 /** A backup that is read from its beginning to its end; what is wrong with it is thrown as a sentence. */
 export class BackupReader {

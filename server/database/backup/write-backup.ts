@@ -6,7 +6,7 @@ import { openConnection } from "@/lib/platform/db";
 import { projectRoot } from "../../project-root";
 import { readStoredFingerprint } from "../encryption-key";
 import { holdMigrations } from "../migrate";
-import { writeArchive } from "./archive-file";
+import { endOfArchive, packEntry, writeArchive } from "./archive-file";
 import {
   findMissingRows,
   listMigrations,
@@ -27,7 +27,6 @@ import {
   pieceName,
   type TableColumns,
 } from "./format";
-import { endOfArchive, packEntry } from "./tar";
 
 /** Rows are held in memory by so much at a time. */
 const pieceBytes = 4 * 1024 * 1024;
