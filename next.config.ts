@@ -58,8 +58,12 @@ const config: NextConfig = {
   // No page has pictures resized. At the first request for one Next would make a folder in its build, which may be read-only, and
   // where that fails end the process.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
-  // An import hands over a file of 2 MiB at once; as JSON in JSON each quotation mark of it takes two.
-  experimental: { serverActions: { bodySizeLimit: "5mb" } },
+  experimental: {
+    // An import hands over a file of 2 MiB at once; as JSON in JSON each quotation mark of it takes two.
+    serverActions: { bodySizeLimit: "5mb" },
+    // Loading every page at the start takes as long as the rest of it; each page is loaded when it is first asked for.
+    preloadEntriesOnStart: false,
+  },
   // `npm run check` has checked the types, with the tests; a production install lacks the tests' packages.
   typescript: { ignoreBuildErrors: true },
   // A folder of a page can't be named `[page].md`.

@@ -1,8 +1,9 @@
-// What `npm run test:long` runs beside `npm test`: soaks, big data, kill series, walks through a plan, starts of the
-// service, and the guards' mutants, in slices of at most five minutes.
+// What `npm run test:long` runs beside `npm test`: soaks, big data, walks through a plan, processes that are started, stopped,
+// killed and mounted in other ways, and the guards' mutants, in slices of at most five minutes.
 
 /**
- * Files that only run here (`*.long.*`) and series that run in full here (`isLong`), with the commands that go along.
+ * Files that only run here (`*.long.*`), series that run in full here (`isLong`) and pages that are inspected on two devices here
+ * (`looks`), with the commands that go along.
  * @type {readonly { files: string[], commands: string[][] }[]}
  */
 export const slices = [
@@ -25,6 +26,8 @@ export const slices = [
       "e2e/pages/stories/pro.long.test.ts",
       "e2e/pages/stories/starter.long.test.ts",
       "e2e/pages/stories/tools.long.test.ts",
+      "lib/analytics/window.property.test.ts",
+      "lib/qr/verify/grade.test.ts",
     ],
     commands: [],
   },
@@ -39,7 +42,7 @@ export const slices = [
       "e2e/api/live-scans-slow.long.test.ts",
       "e2e/api/page-hang.long.test.ts",
       "e2e/api/deploy/rolling-restart.long.test.ts",
-      "e2e/api/kill.test.ts",
+      "e2e/api/kill.long.test.ts",
       "server/worker/engine.db.test.ts",
     ],
     commands: [],
@@ -50,10 +53,10 @@ export const slices = [
   },
   {
     files: [
-      "e2e/api/idempotency-crash.test.ts",
+      "e2e/api/idempotency-crash.long.test.ts",
       "e2e/api/lists-at-scale.long.test.ts",
       "e2e/api/quota.test.ts",
-      "e2e/api/read-replica.test.ts",
+      "e2e/api/read-replica.long.test.ts",
       "lib/codes/list-walk.db.test.ts",
       "lib/event-feed/event-feed.db.test.ts",
       "lib/killed-changes.db.test.ts",
@@ -83,10 +86,69 @@ export const slices = [
     ],
     commands: [],
   },
+  {
+    files: [
+      "e2e/api/page-thread.long.test.ts",
+      "e2e/api/quota-services.long.test.ts",
+      "e2e/api/redirect-log.long.test.ts",
+      "e2e/api/redirect-processes.long.test.ts",
+      "e2e/api/redirect-stop.long.test.ts",
+      "e2e/api/stop.long.test.ts",
+      "e2e/api/worker-herd.long.test.ts",
+      "e2e/api/worker-kills.long.test.ts",
+      "e2e/api/worker-port.long.test.ts",
+      "e2e/api/worker-seen.long.test.ts",
+      "e2e/api/worker.long.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    files: [
+      "e2e/api/admin-scans.long.test.ts",
+      "e2e/api/auth-next-mount.long.test.ts",
+      "e2e/api/deploy/monitoring.long.test.ts",
+      "e2e/api/deploy/nginx.long.test.ts",
+      "e2e/api/deploy/postgres-roles.long.test.ts",
+      "e2e/api/inngest-next-mount.long.test.ts",
+      "e2e/api/inngest-silent.long.test.ts",
+      "e2e/api/load.long.test.ts",
+      "e2e/api/next-mount.long.test.ts",
+      "e2e/api/prints-next-mount.long.test.ts",
+      "e2e/api/redirect-next-mount.long.test.ts",
+      "e2e/api/standalone-mount.long.test.ts",
+      "e2e/api/third-party-database.long.test.ts",
+      "e2e/api/traces-next-mount.long.test.ts",
+      "e2e/api/webhooks-on-inngest.long.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    files: [
+      "e2e/pages/access.test.ts",
+      "e2e/pages/account-access.test.ts",
+      "e2e/pages/bulk-import-screen.test.ts",
+      "e2e/pages/codes-selection-access.test.ts",
+      "e2e/pages/deliveries-access.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    files: [
+      "e2e/pages/admin.test.ts",
+      "e2e/pages/dashboard-access.test.ts",
+      "e2e/pages/domains.test.ts",
+      "e2e/pages/export.test.ts",
+      "e2e/pages/keys-usage.test.ts",
+      "e2e/pages/mcp.test.ts",
+      "e2e/pages/sandbox-page.test.ts",
+      "e2e/pages/webhooks-console.test.ts",
+    ],
+    commands: [],
+  },
 ];
 
 /**
- * The index of the slice that the words ask for: `--slice 1` to `--slice 7`, or `--turn` with any whole number, of which each
+ * The index of the slice that the words ask for: `--slice 1` to `--slice 11`, or `--turn` with any whole number, of which each
  * next one is the turn of another slice. Without words null, for all.
  */
 export function chooseSlice(words) {

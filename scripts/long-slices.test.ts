@@ -23,7 +23,8 @@ const tests = [
 
 it("lists every file of the long runs once, and no other", () => {
   const long = tests.filter(
-    (file) => file.includes(".long.") || /from ".*support\/long"/.test(readFileSync(file, "utf8")),
+    (file) =>
+      file.includes(".long.") || /from ".*support\/long"|\blooks\b.*from/.test(readFileSync(file, "utf8")),
   );
   expect([...listed].sort()).toEqual(long.sort());
 });
@@ -38,7 +39,7 @@ it("runs the slice that a number names, or all", () => {
 
 it("gives each slice its turn as numbers rise", () => {
   const turns = slices.map((_, step) => chooseSlice(["--turn", String(0xfffffff - step)]));
-  expect(turns.sort()).toEqual([...slices.keys()]);
+  expect(new Set(turns)).toEqual(new Set(slices.keys()));
 });
 
 it("runs the guards' mutants in one slice", () => {
@@ -50,7 +51,7 @@ it("refuses other words", () => {
   for (const words of [
     ["--slice"],
     ["--slice", "0"],
-    ["--slice", "8"],
+    ["--slice", String(slices.length + 1)],
     ["--slice", "xyz"],
     ["--part", "1"],
     ["--turn"],
@@ -60,7 +61,7 @@ it("refuses other words", () => {
     ["1"],
   ]) {
     expect(() => chooseSlice(words)).toThrow(
-      /^Use --slice with a number from 1 to 7, or --turn with a whole number\.$/,
+      /^Use --slice with a number from 1 to \d+, or --turn with a whole number\.$/,
     );
   }
 });

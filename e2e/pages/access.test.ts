@@ -5,7 +5,7 @@ import { describeFocus, findOverflow, listFaults, looks, walkTo } from "./inspec
 
 const open = withBrowser();
 
-describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
+describe.each(looks)("$name", ({ context, inspect }) => {
   it.each([
     "/",
     "/docs",
@@ -27,7 +27,7 @@ describe.each(looks)("$name", ({ isPhone, context, inspect }) => {
     async (path) => {
       const page = await open(path, context);
       expect(await listFaults(page)).toEqual([]);
-      if (!isPhone) expect(await findOverflow(page)).toEqual([]);
+      expect(await findOverflow(page)).toEqual([]);
     },
   );
 

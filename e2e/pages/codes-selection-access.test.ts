@@ -4,7 +4,7 @@ import { createCodes } from "@/lib/codes/bulk";
 import { callerOf, newAccount } from "../support/accounts";
 import { contextOf, screens, withBrowser } from "./browser";
 import { settle } from "./furnished";
-import { findOverflow, listFaults, listSmallTargets, looks } from "./inspect";
+import { asWideAsPhone, findOverflow, listFaults, listSmallTargets, looks } from "./inspect";
 import { bar, expectCount, fixed, inOrder, newOwner, shelf, table, tick } from "./selection";
 import { signedIn } from "./signed-in";
 
@@ -25,7 +25,7 @@ const doings = [
   ["Delete", /^Delete \d+ codes/],
 ] as const;
 
-describe.each(looks)("the selection $name", ({ isPhone, context: device, inspect }) => {
+describe.each(looks)("the selection $name", ({ context: device, inspect }) => {
   it("is for everybody: boxes, bar and what it opens", async () => {
     const { context } = await newOwner(5, fixed);
     const page = await openList(`/codes?${inOrder}`, { ...context, ...device });
@@ -50,7 +50,7 @@ describe.each(looks)("the selection $name", ({ isPhone, context: device, inspect
       await dialog.waitFor();
       await expect.poll(() => dialog.locator(".pending").count()).toBe(0);
       expect(await listFaults(page, "[role=dialog]"), what).toEqual([]);
-      if (isPhone) expect(await listSmallTargets(page), what).toEqual([]);
+      expect(await asWideAsPhone(page, () => listSmallTargets(page)), what).toEqual([]);
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "detached" });
       await expectCount(page, 2);

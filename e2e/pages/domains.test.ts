@@ -335,7 +335,7 @@ describe("the page of a domain", () => {
   });
 });
 
-describe.each(looks)("$name, nobody is shut out", ({ context, inspect, isPhone }) => {
+describe.each(looks)("$name, nobody is shut out", ({ context, inspect }) => {
   let account: TestAccount;
   let paths: string[];
   beforeEach(async () => {
@@ -378,14 +378,18 @@ describe.each(looks)("$name, nobody is shut out", ({ context, inspect, isPhone }
     await settle(page);
     expect(await inspect(page)).toEqual([]);
   });
+});
 
-  if (isPhone) {
-    it("a failing domain is seen at the foot and behind it", async () => {
-      const page = await open("/codes", account, contextOf(screens[0]));
-      await settle(page);
-      await page.getByRole("button", { name: "A domain is failing. Account" }).click();
-      await page.getByRole("dialog").getByRole("link", { name: "Domains 1 failing" }).click();
-      await page.waitForURL("**/domains");
-    });
-  }
+it("a failing domain is seen at a phone's foot and behind it", async () => {
+  const account = await newAccount("pro");
+  await setState((await newDomainOf(account)).id, {
+    status: "failing",
+    isServed: false,
+    findings: sayFound(false, ["203.0.113.9"]),
+  });
+  const page = await open("/codes", account, contextOf(screens[0]));
+  await settle(page);
+  await page.getByRole("button", { name: "A domain is failing. Account" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Domains 1 failing" }).click();
+  await page.waitForURL("**/domains");
 });

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type axe from "axe-core";
 import type { Page } from "playwright";
 import { expect } from "vitest";
+import { isLong } from "../support/long";
 import { contextOf, type OpenOptions, screens, untilStill } from "./browser";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -137,48 +138,83 @@ export async function showTheme(page: Page, theme: "light" | "dark"): Promise<vo
   await page.waitForFunction((name) => (document.documentElement.dataset.theme ?? name) === name, theme);
 }
 
-async function inspectLaptop(page: Page): Promise<string[]> {
-  const before = page.viewportSize();
-  const faults = [...(await listFaultsInBoth(page)), ...(await findOverflow(page))];
+/** What is wrong at the widths of laptops and below, and with text of twice its size. */
+async function listOverflow(page: Page): Promise<string[]> {
+  const faults = await findOverflow(page);
   await setTextSize(page, 2);
   for (const fault of await findOverflow(page, [640, 768, 1280, 1920]))
     faults.push(`${fault}, text at 200 %`);
   await setTextSize(page, 1);
+  return faults;
+}
+
+/** Runs the inspection and gives the page back as wide as it was. */
+async function keepWidth(page: Page, inspect: () => Promise<string[]>): Promise<string[]> {
+  const before = page.viewportSize();
+  const faults = await inspect();
   if (before) await page.setViewportSize(before);
   return faults;
 }
 
-async function inspectPhone(page: Page): Promise<string[]> {
-  const before = page.viewportSize();
-  const faults = [...(await listFaultsInBoth(page)), ...(await listSmallTargets(page))];
-  faults.push(...(await findOverflow(page, [320, 390])));
-  if (before) await page.setViewportSize(before);
-  return faults;
+const phone = screens[0];
+
+/** Runs an inspection while the page is as wide as a phone. */
+export function asWideAsPhone(page: Page, inspect: () => Promise<string[]>): Promise<string[]> {
+  return keepWidth(page, async () => {
+    await page.setViewportSize({ width: phone.width, height: phone.height });
+    await untilStill(page);
+    return inspect();
+  });
 }
+
+/** Both layouts and both themes in one visit: a laptop in the light, then as wide as a phone in the dark. */
+async function inspectBoth(page: Page): Promise<string[]> {
+  const asLaptop = await keepWidth(page, async () => [
+    ...(await listFaults(page)),
+    ...(await listOverflow(page)),
+  ]);
+  const asPhone = await asWideAsPhone(page, async () => {
+    await showTheme(page, "dark");
+    const faults = [...(await listFaults(page)), ...(await listSmallTargets(page))];
+    await showTheme(page, "light");
+    return faults;
+  });
+  return [...asLaptop, ...asPhone.map((fault) => `${fault}, as wide as a phone in the dark`)];
+}
+
+const inspectLaptop = (page: Page) =>
+  keepWidth(page, async () => [...(await listFaultsInBoth(page)), ...(await listOverflow(page))]);
+
+const inspectPhone = (page: Page) =>
+  keepWidth(page, async () => {
+    const faults = [...(await listFaultsInBoth(page)), ...(await listSmallTargets(page))];
+    return [...faults, ...(await findOverflow(page, [320, phone.width]))];
+  });
 
 interface Look {
   name: string;
-  isPhone: boolean;
   context: OpenOptions;
   /** The page's faults; empty if there are none. */
   inspect: (page: Page) => Promise<string[]>;
 }
 
 /**
- * How a page is opened to be inspected, with everything that is asked of it there in one visit: axe, overflow and text of twice the
- * size on a laptop, axe, overflow and the size of targets on a phone; each in both themes.
+ * How a page is opened to be inspected, with everything that is asked of it there in one visit: axe, overflow, text of twice the
+ * size and the size of targets. In long runs a laptop and a phone are two devices, each in both themes.
  */
-export const looks: readonly Look[] = [
-  {
-    name: "on a laptop",
-    isPhone: false,
-    context: { colorScheme: "light" },
-    inspect: inspectLaptop,
-  },
-  {
-    name: "on a phone in the dark",
-    isPhone: true,
-    context: { ...contextOf(screens[0]), colorScheme: "dark" },
-    inspect: inspectPhone,
-  },
-];
+export const looks: readonly Look[] = isLong
+  ? [
+      { name: "on a laptop", context: { colorScheme: "light" }, inspect: inspectLaptop },
+      {
+        name: "on a phone in the dark",
+        context: { ...contextOf(phone), colorScheme: "dark" },
+        inspect: inspectPhone,
+      },
+    ]
+  : [
+      {
+        name: "on a laptop, and as wide as a phone",
+        context: { colorScheme: "light" },
+        inspect: inspectBoth,
+      },
+    ];

@@ -143,18 +143,29 @@ const someFields = {
   },
 };
 
+const fieldsAbout = (id: string) => ({
+  ...someFields,
+  ...{ id, codeId: id, presetId: id, qrCodeId: id, webhookId: id },
+});
+
+/** Calls an action about something with a form. */
+export const callByForm = (
+  browser: BrowserSession,
+  action: string,
+  id: string,
+  headers: Record<string, string | undefined> = {},
+): Promise<BrowserAnswer> => act(browser, "/codes", action, fieldsAbout(id), headers);
+
 /** Calls an action about something in each of the ways in which pages call theirs; one of them is its own. */
 export async function callEachWay(
   browser: BrowserSession,
   action: string,
   id: string,
-  headers: Record<string, string | undefined> = {},
 ): Promise<BrowserAnswer[]> {
-  const fields = { ...someFields, id, codeId: id, presetId: id, qrCodeId: id, webhookId: id };
-  const asText = (value: unknown) => callAction(browser, "/codes", action, [id, value], headers);
+  const asText = (value: unknown) => callAction(browser, "/codes", action, [id, value]);
   return [
-    await act(browser, "/codes", action, fields, headers),
-    await act(browser, "/codes", action, fields, headers, [id]),
+    await callByForm(browser, action, id),
+    await act(browser, "/codes", action, fieldsAbout(id), {}, [id]),
     await asText(true),
     await asText({ name: "Eve", content: "https://evil.example/" }),
   ];

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import { isLong } from "@/e2e/support/long";
 import { seeded } from "@/e2e/support/seeded";
 import {
   type ClockChange,
@@ -127,6 +128,7 @@ beforeAll(async () => {
   const known = all.zones.filter(({ zone }) => isKnownHere(zone));
   differing = known.filter((one) => !isOfOneMind(one)).map(({ zone }) => zone);
   zones = known.filter(({ zone }) => !differing.includes(zone));
+  expect(zones.length).toBeGreaterThan(500);
 }, 120_000);
 
 it("the two databases of time zones are of one mind, but for what changed between their versions", () => {
@@ -136,13 +138,15 @@ it("the two databases of time zones are of one mind, but for what changed betwee
   }
   if (process.versions.tz === version) expect(differing).toEqual([]);
   expect(differing.length).toBeLessThan(20);
-  expect(zones.length).toBeGreaterThan(500);
 });
 
-it("Q9: days, hours and weekdays of every zone are those of Python's zoneinfo, around every change of 2024 to 2027", async () => {
-  const cases = zones.flatMap(makeCases);
+/** Every zone in a long run, else every fourth: many have the same clocks. */
+const step = isLong ? 1 : 4;
+
+it("Q9: days, hours and weekdays of zones are those of Python's zoneinfo, around every change of 2024 to 2027", async () => {
+  const cases = zones.filter((_, index) => index % step === 0).flatMap(makeCases);
   const theirs = await countByZoneinfo(cases.map(({ question }) => question));
-  expect(cases.length).toBeGreaterThan(5_000);
+  expect(cases.length).toBeGreaterThan(5_000 / step);
   // Thousands of assertions take longer than what they assert; the first cases that differ tell enough.
   const faults = cases.flatMap((asked, index) => {
     const ours = answerByOurs(asked);

@@ -47,9 +47,9 @@ export const standIns: Record<string, string> = {
   kubectl: "needs a cluster: sees that the files are there; kubernetes.long.test.ts decodes them",
   caddy: "listens on ports of root's: own-domains.long.test.ts runs the file that is installed",
   certbot: "needs a host that the internet reaches: compares its words",
-  nginx: "listens on ports of root's: nginx.test.ts runs the file that is installed",
+  nginx: "listens on ports of root's: nginx.long.test.ts runs the file that is installed",
   promtool:
-    "is not packaged for Debian 12 alone: monitoring.test.ts reads the rules and compares them with the metrics",
+    "is not packaged for Debian 12 alone: monitoring.long.test.ts reads the rules and compares them with the metrics",
   npx: "would download Inngest's server: inngest.test.ts runs the service with a double of it",
 };
 

@@ -4,7 +4,6 @@ import { newAccount, newKey, type TestAccount } from "../support/accounts";
 import { runAdmin } from "../support/admin";
 import { BrowserSession } from "../support/browser-session";
 import { openMigratedPair, type SpareServer } from "../support/database";
-import { isLong } from "../support/long";
 import { openPool } from "../support/pool";
 import { openServices } from "../support/process/services";
 import { callAction } from "../support/server-actions";
@@ -138,7 +137,7 @@ it("notes the writes of the dashboard, and none for what only reads", async () =
 });
 
 it("fails no request while the replica is killed again and again, and always shows the last write", async () => {
-  for (let kill = 0; kill < (isLong ? 10 : 1); kill += 1) {
+  for (let kill = 0; kill < 10; kill += 1) {
     await untilReplicaAnswers();
     const walk = async (server: number) => {
       for (let i = 0; i < 30; i += 1) {

@@ -3,13 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, it } from "vitest";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount } from "../support/accounts";
-import { isLong } from "../support/long";
 import { openServices } from "../support/process/services";
 import { allStored, readShortCode, startVisitors, untilReplayed, verifyScans } from "../support/visitors";
 import { newScannedCode, type ScannedCode } from "../support/visits";
 
 const services = openServices();
-const rounds = isLong ? 10 : 2;
+const rounds = 10;
 
 /** While the code is held its visits can't be stored: they go to the spool. */
 async function holdCode({ codeId }: ScannedCode): Promise<() => Promise<void>> {
