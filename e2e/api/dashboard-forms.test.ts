@@ -49,7 +49,7 @@ describe("A8: with the session of its owner, and from elsewhere", () => {
     const browser = await signedIn(tenant);
     const before = await snapshotOf(tenant);
     for (const { name } of listDashboardActions()) {
-      // Refused by its origin, before anything is read of its arguments.
+      // Its origin is checked before its arguments are read.
       const { status, text } = await callByForm(browser, name, tenant.codeId, foreign[kind]);
       expect(status, name).toBe(403);
       expect(JSON.parse(text)).toMatchObject({ code: "insufficient_permission" });
