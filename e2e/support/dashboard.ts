@@ -156,17 +156,25 @@ export const callByForm = (
   headers: Record<string, string | undefined> = {},
 ): Promise<BrowserAnswer> => act(browser, "/codes", action, fieldsAbout(id), headers);
 
-/** Calls an action about something in each of the ways in which pages call theirs; one of them is its own. */
+/** Calls an action about something in each of the ways in which pages call theirs, one after the other; one of them is its own. */
+export async function* callInTurn(
+  browser: BrowserSession,
+  action: string,
+  id: string,
+): AsyncGenerator<BrowserAnswer> {
+  const asText = (value: unknown) => callAction(browser, "/codes", action, [id, value]);
+  yield callByForm(browser, action, id);
+  yield act(browser, "/codes", action, fieldsAbout(id), {}, [id]);
+  yield asText(true);
+  yield asText({ name: "Eve", content: "https://evil.example/" });
+}
+
 export async function callEachWay(
   browser: BrowserSession,
   action: string,
   id: string,
 ): Promise<BrowserAnswer[]> {
-  const asText = (value: unknown) => callAction(browser, "/codes", action, [id, value]);
-  return [
-    await callByForm(browser, action, id),
-    await act(browser, "/codes", action, fieldsAbout(id), {}, [id]),
-    await asText(true),
-    await asText({ name: "Eve", content: "https://evil.example/" }),
-  ];
+  const answers: BrowserAnswer[] = [];
+  for await (const answer of callInTurn(browser, action, id)) answers.push(answer);
+  return answers;
 }
