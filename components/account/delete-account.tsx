@@ -2,7 +2,7 @@
 
 import { type RefObject, useRef, useState } from "react";
 import type { Usage } from "@/lib/accounts/schema";
-import { CodeField } from "../auth/code-field";
+import { CodeField } from "../auth/fields";
 import { count } from "../plans/entitlement-rows";
 import { Button, buttonClasses, SubmitButton } from "../ui/button";
 import { countOf } from "../ui/counts";
