@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { ExportKind, ExportProgress } from "@/lib/exports/schema";
-import { saveFile } from "../codes/picture-url";
+import { saveFile } from "../codes/code-thumb";
 import { Button, buttonClasses, SubmitButton } from "../ui/button";
 import { ChoiceCard } from "../ui/checkbox";
 import { countOf } from "../ui/counts";

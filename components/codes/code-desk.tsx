@@ -20,8 +20,8 @@ import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
 import { toast } from "../ui/toast";
 import type { CodeActions, DeskCode } from "./actions";
 import { type Selection, useSelection } from "./bulk-actions/store";
+import { fetchPicture, pictureUrl, quickFiles, saveFile } from "./code-thumb";
 import type { DeleteCodeDialog } from "./delete-code-dialog";
-import { fetchPicture, pictureUrl, quickFiles, saveFile } from "./picture-url";
 
 const isDone = () => true;
 const isBarred = () => false;
