@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { CropMarks, QrSheet } from "@/components/codes/qr-sheet";
-import { Ruler } from "@/components/codes/ruler";
+import { CropMarks, QrSheet, Ruler } from "@/components/codes/qr-sheet";
 import { ReportZone } from "@/components/shell/report-zone";
 import { Footer } from "@/components/site/footer";
 import { env } from "@/lib/platform/env";

@@ -1,4 +1,4 @@
-import { versionOf } from "@/components/codes/picture-url";
+import { versionOf } from "@/components/codes/code-thumb";
 import type { Caller } from "@/lib/accounts/schema";
 import { renderCode } from "@/lib/codes";
 import { codePictureQuery } from "@/lib/codes/schema";

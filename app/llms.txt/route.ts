@@ -1,4 +1,4 @@
-import { listInstallations } from "@/components/docs/client-programs";
+import { listInstallations } from "@/components/docs/samples";
 import { mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
 import { answerText, listMarkdown } from "../(site)/docs/markdown/pages";

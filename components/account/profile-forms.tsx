@@ -2,7 +2,7 @@
 
 import { useTheme } from "next-themes";
 import { useSyncExternalStore } from "react";
-import { CodeField } from "../auth/code-field";
+import { CodeField } from "../auth/fields";
 import { MailboxHint } from "../auth/mail-pages";
 import { SubmitButton } from "../ui/button";
 import { TextField } from "../ui/field";

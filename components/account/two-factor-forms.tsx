@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useState } from "react";
-import { CodeField } from "../auth/code-field";
+import { CodeField } from "../auth/fields";
 import { QrSheet } from "../codes/qr-sheet";
 import { CopyButton } from "../docs/copy-button";
 import { Button, buttonClasses, SubmitButton } from "../ui/button";

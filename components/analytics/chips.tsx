@@ -1,7 +1,7 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useGo } from "../charts/tooltip";
+import { useGo } from "../charts/chart-parts";
 
 export interface Chip {
   words: string;

@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import type { CsvKind } from "@/lib/analytics/schema";
 import type { FoundCode } from "@/lib/codes/schema";
-import { useGo } from "../charts/tooltip";
+import { useGo } from "../charts/chart-parts";
 import { Button } from "../ui/button";
 import { formatZone } from "../ui/dates";
 import type { Answer } from "../ui/form/answer";

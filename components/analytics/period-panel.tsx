@@ -3,7 +3,7 @@
 import { Popover } from "@base-ui/react/popover";
 import { type FormEvent, type RefObject, useState } from "react";
 import type { DateSpan, Period, ReportRange } from "@/lib/analytics/schema";
-import { useGo } from "../charts/tooltip";
+import { useGo } from "../charts/chart-parts";
 import { Button } from "../ui/button";
 import { formatDate } from "../ui/dates";
 import { TextField } from "../ui/field";

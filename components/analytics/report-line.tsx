@@ -1,7 +1,7 @@
 "use client";
 
+import { useGo } from "../charts/chart-parts";
 import { LineChart, type LineChartProps } from "../charts/line-chart";
-import { useGo } from "../charts/tooltip";
 import { type View, viewDays, writeView } from "./view";
 
 interface ReportLineProps extends Omit<LineChartProps, "id" | "onPick"> {

@@ -157,10 +157,7 @@ async function readFiles([file, ...others]: readonly File[]): Promise<Given | { 
   const bytes = new Uint8Array(await file.arrayBuffer());
   const name = nameOf(file);
   if (isZip(bytes)) {
-    const [{ openWorkbook }, { findSheet }] = await Promise.all([
-      import("./read-workbook"),
-      import("./find-sheet"),
-    ]);
+    const { findSheet, openWorkbook } = await import("./read-workbook");
     const workbook = await openWorkbook(bytes);
     return "refusal" in workbook ? workbook : { name, workbook, sheet: await findSheet(workbook) };
   }

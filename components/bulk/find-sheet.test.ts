@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { maxImportRows } from "@/lib/imports/schema";
-import { findSheet } from "./find-sheet";
+import { findSheet } from "./read-workbook";
 
 const table = [
   ["Name", "Content"],

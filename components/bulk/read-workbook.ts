@@ -1,6 +1,8 @@
 import { readSheet } from "read-excel-file/universal";
 import { maxImportRows } from "@/lib/imports/schema";
 import { formatCount } from "../ui/counts";
+import { guessColumns, guessHeading, hasContent } from "./make-rows";
+import { makeTable } from "./read-table";
 import { packPlain, unpackZip, ZipFault } from "./read-zip";
 
 /** An Excel workbook whose sheets can be read one by one. */
@@ -145,4 +147,36 @@ function writeDate(date: Date): string {
     .split("T");
   if (day.startsWith("1899-12-3")) return time;
   return time === "00:00:00" ? day : `${day}T${time}`;
+}
+
+/** Each sheet that is read costs as much as the whole workbook. */
+const mostLooked = 20;
+
+/**
+ * The first sheet with rows that can be imported, in the order of the workbook: empty ones and covers are passed over. Where
+ * none has such rows, the first that is not empty; one that can't be read or is too large is not passed over.
+ */
+export async function findSheet({ sheets, read }: Workbook): Promise<number> {
+  if (sheets.length === 1) return 0;
+  let first: number | null = null;
+  for (const sheet of sheets.keys()) {
+    if (sheet === mostLooked) break;
+    const rows = await read(sheet);
+    if (!("refusal" in rows) && isBlank(rows)) continue;
+    first ??= sheet;
+    if ("refusal" in rows || isImportable(rows)) return sheet;
+  }
+  return first ?? 0;
+}
+
+const isBlank = (rows: readonly string[][]): boolean =>
+  rows.every((cells) => cells.every((cell) => cell.trim() === ""));
+
+function isImportable(rows: readonly string[][]): boolean {
+  const table = makeTable(rows, null);
+  if ("refusal" in table) return true;
+  const hasHeading = guessHeading(table);
+  return (
+    table.lines.length > Number(hasHeading) && hasContent({ mapping: guessColumns(table, hasHeading) }, null)
+  );
 }

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useState } from "react";
 import { countOf, formatCount } from "../ui/counts";
+import { useGo } from "./chart-parts";
 import { formatShare } from "./stat";
-import { useGo } from "./tooltip";
 
 export interface BarRow {
   value: string;

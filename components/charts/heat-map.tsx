@@ -2,7 +2,7 @@
 
 import { type CSSProperties, type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { countOf } from "../ui/counts";
-import { ChartTable, ShowTable } from "./chart-table";
+import { ChartTable, ShowTable } from "./chart-parts";
 
 const firstPlace: Place = { day: 0, hour: 0 };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ChartTable, ShowTable } from "./chart-table";
+import { ChartTable, ShowTable } from "./chart-parts";
 import { LinePlot, type LinePlotProps, MarkShape } from "./line-plot";
 import { type ChartMark, namePoints, placeMarks } from "./series";
 

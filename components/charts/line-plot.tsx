@@ -20,8 +20,8 @@ import {
   YAxis,
 } from "recharts";
 import { formatCount } from "../ui/counts";
+import { LineTooltip } from "./chart-parts";
 import { chooseNamed, chooseTicks, type LineSeries, namePoints, type PointLabels } from "./series";
-import { LineTooltip } from "./tooltip";
 
 export interface LinePlotProps {
   title: string;

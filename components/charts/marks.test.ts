@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listTargetMarks } from "../codes/target-marks";
-import { namePoints, placeMarks } from "./series";
+import { listTargetMarks, namePoints, placeMarks } from "./series";
 
 const point = (at: string) => ({ at, count: 0, previous: null });
 const mark = (at: string) => ({ at, words: "a → b" });

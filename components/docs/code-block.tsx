@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button";
+import { Words } from "./docs-page";
 import type { Program } from "./programs";
-import { Words } from "./prose";
 import { type SampleRequest, writeRequestSamples } from "./request-samples";
 
 interface CodeBlockProps {

@@ -1,9 +1,8 @@
 import Link from "next/link";
 import { describe, expect, it } from "vitest";
 import { CodeBlock, CodeChoice } from "./code-block";
-import { DocsPage, DocsSection } from "./docs-page";
+import { Code, DocLink, DocsPage, DocsSection, Facts } from "./docs-page";
 import { writeMarkdown } from "./markdown";
-import { Code, DocLink, Facts } from "./prose";
 
 const write = (children: React.ReactNode) =>
   writeMarkdown(

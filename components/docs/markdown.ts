@@ -9,8 +9,7 @@ import {
 } from "react";
 import { CodeBlock, CodeChoice } from "./code-block";
 import { CopyButton } from "./copy-button";
-import { DocsPage } from "./docs-page";
-import { Words } from "./prose";
+import { DocsPage, Words } from "./docs-page";
 
 /** A page of the documentation as text. */
 interface MarkdownPage {

@@ -1,7 +1,5 @@
-import { go } from "./receivers/go";
-import { javascript } from "./receivers/javascript";
-import { php } from "./receivers/php";
-import { python } from "./receivers/python";
+import { go } from "./receiver-go";
+import { javascript, php, python } from "./receivers";
 import type { SampleRequest } from "./request-samples";
 
 /**

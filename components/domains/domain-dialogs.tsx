@@ -1,8 +1,8 @@
 "use client";
 
 import { Star, StarOff, Trash2 } from "lucide-react";
-import { type RefObject, useRef, useTransition } from "react";
-import { Button } from "../ui/button";
+import { type ReactNode, type RefObject, useRef, useTransition } from "react";
+import { Button, SubmitButton } from "../ui/button";
 import { ConfirmForm } from "../ui/confirm-dialog";
 import { countOf } from "../ui/counts";
 import { Dialog, type useDialogs } from "../ui/dialog";
@@ -10,12 +10,14 @@ import { TextField } from "../ui/field";
 import type { Check } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
 import { readFields } from "../ui/form/fields";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
 import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
 import { SelectField } from "../ui/select";
 import { toast } from "../ui/toast";
 import type { DomainActions, ShownDomain } from "./actions";
-import { AddDomainForm } from "./domain-forms";
 import { takesCodes } from "./domain-status";
+import { checkAddresses, checkHost } from "./messages";
 
 export type OpenDialog = { kind: "new" } | { kind: "delete"; domain: ShownDomain };
 
@@ -62,6 +64,46 @@ export function DomainDialogs({ dialogs, actions, domains, onAdded, onDeleted }:
     >
       <DeleteForm {...{ domain, safeButton }} remove={actions.remove} onClose={close} onDone={onDeleted} />
     </Dialog>
+  );
+}
+
+interface AddDomainFormProps {
+  id: string;
+  add: DomainActions["add"];
+  onAdded: (added: { id: string }) => void;
+  wayOut?: ReactNode;
+}
+
+const loadHostCheck = async () => checkHost;
+
+export function AddDomainForm({ id, add, onAdded, wayOut }: AddDomainFormProps) {
+  const { form, field, refusal, isBusy } = useForm({
+    id,
+    send: add,
+    loadCheck: loadHostCheck,
+    isOnce: true,
+    onDone: onAdded,
+  });
+  return (
+    <form {...form} className="grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <TextField
+        {...field("host")}
+        label="Host name"
+        inputMode="url"
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="go.example.com"
+        hint="A host that no website uses yet, usually a subdomain of your own domain."
+      />
+      <div
+        className={`mt-2 flex flex-wrap items-center gap-2 max-md:flex-col-reverse max-md:items-stretch ${wayOut === undefined ? "" : "justify-end"}`}
+      >
+        {wayOut}
+        <SubmitButton isBusy={isBusy} busyWord="Adding" shape="large" label="Add domain" />
+      </div>
+    </form>
   );
 }
 
@@ -177,4 +219,50 @@ export function useSetDefault(send: DomainActions["setDefault"]): SetDefault {
       else if (isDefault) toast.done(`New codes get ${name} from now on.`);
       else toast.done(`${name} isn't the default any more.`);
     });
+}
+
+const loadAddressCheck = async () => checkAddresses;
+
+/** Where visitors go whom no code takes further. */
+export function AddressesForm({ domain, change }: { domain: ShownDomain; change: DomainActions["change"] }) {
+  const { form, field, refusal, isBusy } = useForm({
+    id: "addresses",
+    send: change,
+    loadCheck: loadAddressCheck,
+    onDone: () => toast.done("Addresses saved."),
+  });
+  const address = { type: "url", inputMode: "url", autoComplete: "off", spellCheck: false } as const;
+  return (
+    <form {...form} className="grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <input type="hidden" name="id" value={domain.id} />
+      <TextField
+        {...field("rootUrl")}
+        {...address}
+        label="Start page"
+        defaultValue={domain.rootUrl ?? ""}
+        placeholder="https://example.com/"
+        hint={`Opens for https://${domain.name}/.`}
+      />
+      <TextField
+        {...field("notFoundUrl")}
+        {...address}
+        label="Unknown short links"
+        defaultValue={domain.notFoundUrl ?? ""}
+        placeholder="https://example.com/not-found"
+        hint="Opens for a short link that no code has."
+      />
+      <TextField
+        {...field("expiredUrl")}
+        {...address}
+        label="Ended codes"
+        defaultValue={domain.expiredUrl ?? ""}
+        placeholder="https://example.com/ended"
+        hint="Opens for codes that are off, expired or used up, unless a code has its own address for that."
+      />
+      <div>
+        <SubmitButton kind="secondary" isBusy={isBusy} busyWord="Saving" label="Save addresses" />
+      </div>
+    </form>
+  );
 }

@@ -1,8 +1,7 @@
 import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Ruler } from "@/components/codes/ruler";
 import type { Distortion, Scannability, Settings } from "@/lib/qr/schema";
-import { CropMarks, QrSheet } from "../codes/qr-sheet";
+import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
 import { distortionLabels, Score, SmallWedge, verdictLabels } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";

@@ -2,10 +2,9 @@
 
 import { Download, LoaderCircle } from "lucide-react";
 import { useState } from "react";
-import { Ruler } from "@/components/codes/ruler";
 import { needsProof } from "@/lib/qr";
 import type { Scannability, Settings } from "@/lib/qr/schema";
-import { CropMarks, QrSheet } from "../codes/qr-sheet";
+import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
 import { Score, verdictLabels } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";

@@ -1,4 +1,4 @@
-import { goesInClear } from "../docs/key-samples";
+import { goesInClear } from "../docs/samples";
 
 type Language = "sh" | "json";
 

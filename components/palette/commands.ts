@@ -18,7 +18,7 @@ import { contentTypes } from "@/lib/content/schema";
 import { hasBulk, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
 import { askForSelecting } from "../codes/actions";
 import { typeNames } from "../codes/code-facts";
-import { pictureUrl, saveFile } from "../codes/picture-url";
+import { pictureUrl, saveFile } from "../codes/code-thumb";
 import { pagesOf, type Standing } from "../shell/nav/places";
 import { copyShortLink } from "../ui/copy-or-save";
 import type { Answer } from "../ui/form/answer";

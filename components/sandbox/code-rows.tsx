@@ -3,9 +3,8 @@
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { typeNames } from "../codes/code-facts";
+import { TypeIcon, typeNames } from "../codes/code-facts";
 import { CodeThumb } from "../codes/code-thumb";
-import { TypeIcon } from "../codes/type-icon";
 import { Button } from "../ui/button";
 import { countOf } from "../ui/counts";
 import { formatShortDay } from "../ui/dates";

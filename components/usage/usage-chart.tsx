@@ -2,9 +2,8 @@
 
 import { type PointerEvent, type ReactNode, useState } from "react";
 import type { UsePoint } from "@/lib/api-uses/schema";
-import { ChartTable, ShowTable } from "../charts/chart-table";
+import { ChartTable, LineTooltip, ShowTable } from "../charts/chart-parts";
 import { chooseTicks } from "../charts/series";
-import { LineTooltip } from "../charts/tooltip";
 import { formatCount } from "../ui/counts";
 import { namePoint, outcomes } from "./format";
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, inject, it } from "vitest";
-import { versionOf } from "@/components/codes/picture-url";
+import { versionOf } from "@/components/codes/code-thumb";
 import { createCode, updateCode } from "@/lib/codes";
 import { softDeleteCodes } from "@/lib/codes/soft-delete";
 import type { Plan } from "@/lib/plans";

@@ -6,10 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe } from "vitest";
-import { go } from "@/components/docs/receivers/go";
-import { javascript } from "@/components/docs/receivers/javascript";
-import { php } from "@/components/docs/receivers/php";
-import { python } from "@/components/docs/receivers/python";
+import { go } from "@/components/docs/receiver-go";
+import { javascript, php, python } from "@/components/docs/receivers";
 import { findFreePort } from "./free-port";
 
 /** A language of the page's receivers, and how a program in it is started here. */

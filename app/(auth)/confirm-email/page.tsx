@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ConfirmEmailForm } from "@/components/auth/confirm-email-form";
+import { ConfirmEmailForm } from "@/components/auth/reset-forms";
 import type { SearchParams } from "../../request";
 import { changeEmailByLink } from "../actions";
 import { readMailLink } from "../request";

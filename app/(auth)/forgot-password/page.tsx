@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ForgotForm } from "@/components/auth/forgot-form";
+import { ForgotForm } from "@/components/auth/reset-forms";
 import { findMailbox, findMailHelp } from "../../mailbox";
 import { requestReset } from "../actions";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ResetForm } from "@/components/auth/reset-form";
+import { ResetForm } from "@/components/auth/reset-forms";
 import type { SearchParams } from "../../request";
 import { resetByLink } from "../actions";
 import { readMailLink } from "../request";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { SignInForm } from "@/components/auth/sign-in-form";
+import { SignInForm } from "@/components/auth/sign-in-forms";
 import type { SearchParams } from "../../request";
 import { findVisitor } from "../../site-header";
 import { listProviders, readCallbackUrl, withCallback } from "../request";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { SignUpForm } from "@/components/auth/sign-up-form";
+import { SignUpForm } from "@/components/auth/sign-up-forms";
 import { findMailbox, findMailHelp } from "../../mailbox";
 import type { SearchParams } from "../../request";
 import { findVisitor } from "../../site-header";

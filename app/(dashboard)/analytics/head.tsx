@@ -1,7 +1,7 @@
 import type { AddressFault } from "@/components/analytics/address";
 import { Chips } from "@/components/analytics/chips";
 import { CodePicker, CsvMenu, ZonePicker } from "@/components/analytics/controls";
-import { ScansMark } from "@/components/analytics/live/provider";
+import { ScansMark } from "@/components/analytics/live";
 import { presets } from "@/components/analytics/period";
 import { PeriodPicker } from "@/components/analytics/period-picker";
 import {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { tooLong } from "@/components/analytics/blocks/panel";
-import { AnalyticsFrame, LiveProvider } from "@/components/analytics/live/provider";
+import { AnalyticsFrame, LiveProvider } from "@/components/analytics/live";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { readReport } from "@/lib/analytics";
 import { partsOfReport } from "@/lib/analytics/schema";

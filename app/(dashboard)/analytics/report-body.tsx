@@ -14,13 +14,12 @@ import {
   ReportNotes,
 } from "@/components/analytics/blocks/panel";
 import { ReportStats, StatsSkeleton } from "@/components/analytics/blocks/stats";
-import { ScanFeed } from "@/components/analytics/live/feed";
-import { LiveBeginning } from "@/components/analytics/live/provider";
+import { LiveBeginning, ScanFeed } from "@/components/analytics/live";
 import { labelPeriod } from "@/components/analytics/period";
 import { ReportLine } from "@/components/analytics/report-line";
 import { isNarrowed } from "@/components/analytics/view";
 import { HeatMap } from "@/components/charts/heat-map";
-import { listTargetMarks } from "@/components/codes/target-marks";
+import { listTargetMarks } from "@/components/charts/series";
 import { formatCount } from "@/components/ui/counts";
 import { TextLink } from "@/components/ui/links";
 import { detailsPlan, type ReportParts } from "@/lib/analytics/schema";

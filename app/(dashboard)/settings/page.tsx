@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { DeleteAccount } from "@/components/account/delete-account";
-import { ExportAccount } from "@/components/account/export-account";
+import { DeleteAccount, ExportAccount } from "@/components/account/account-data";
 import {
   Appearance,
   EmailForm,

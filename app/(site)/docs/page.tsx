@@ -1,9 +1,7 @@
 import type { Metadata } from "next";
-import { listInstallations } from "@/components/docs/client-programs";
 import { CodeBlock } from "@/components/docs/code-block";
-import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { Code, DocLink, Facts } from "@/components/docs/prose";
-import { writeSamples } from "@/components/docs/quick-start-samples";
+import { Code, DocLink, DocsPage, DocsSection, Facts } from "@/components/docs/docs-page";
+import { listInstallations, writeSamples } from "@/components/docs/samples";
 import { env } from "@/lib/platform/env";
 
 export const metadata: Metadata = { title: "Quick start" };

@@ -7,7 +7,7 @@ import { RefusalNote } from "../../ui/form/refusal-note";
 import { useForm } from "../../ui/form/use-form";
 import { toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
-import { EditableRow, useFocusBack } from "./editable-row";
+import { EditableRow, useFocusBack } from "./order-rows";
 import { type DescribedRule, type RuleName, ruleField, ruleLabels } from "./rules";
 
 const controls: Record<RuleName, Partial<React.ComponentProps<"input">>> = {

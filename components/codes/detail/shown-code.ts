@@ -8,9 +8,8 @@ import type { QrMatrix, Style } from "@/lib/qr/schema";
 import type { ScanPage } from "@/lib/scans/schema";
 import { formatDayMonth, formatShortDay } from "../../ui/dates";
 import type { DetailActions } from "../actions";
-import { nameThumb } from "../code-thumb";
+import { nameThumb, pictureUrl } from "../code-thumb";
 import { describeTarget } from "../describe-target";
-import { pictureUrl } from "../picture-url";
 import type { ComingGrade } from "./grade-block";
 import type { ToldTarget } from "./target-editor";
 

@@ -8,18 +8,15 @@ import { LinkWait } from "../../ui/link-sign";
 import { Pager as Pages } from "../../ui/pager";
 import type { DeskCode } from "../actions";
 import { SelectBox } from "../bulk-actions/selection";
-import { CodeArea } from "../code-area";
-import { CardActions, CodeMenu } from "../code-desk";
-import { KindBadge, StateBadge, stateOf } from "../code-facts";
+import { CardActions, CodeArea, CodeMenu } from "../code-desk";
+import { KindBadge, StateBadge, stateOf, TypeIcon } from "../code-facts";
 import { CodeThumb } from "../code-thumb";
 import { describeTarget } from "../describe-target";
-import { TypeIcon } from "../type-icon";
 import { NoHit, NoneHere, NoPage } from "./empty-states";
 import { isFiltered } from "./list-filters";
 import { CardFoot, CardText, columnClasses, GalleryGrid, TableHead } from "./list-layout";
 import { nameOrder, shownOrder } from "./list-orders";
 import { type ListState, listHref } from "./list-state";
-import { TagLinks } from "./tag-links";
 
 interface CodeListProps {
   state: ListState;
@@ -129,6 +126,44 @@ function OwnPath({ path, className = "" }: Pick<ShownCode, "path"> & { className
   );
 }
 
+interface TagLinksProps {
+  tags: readonly string[];
+  /** More of them are counted only. */
+  most: number;
+  list: ListState;
+  className?: string;
+}
+
+/** Tags of a code, above the link that covers its row or card; each adds itself to the filters of the list. */
+function TagLinks({ tags, most, list, className = "" }: TagLinksProps) {
+  if (tags.length === 0) return null;
+  const rest = tags.slice(most);
+  return (
+    <span className={`relative z-1 flex w-fit max-w-full min-w-0 items-center gap-1 ${className}`}>
+      {tags.slice(0, most).map((tag) => (
+        <Link
+          key={tag}
+          href={listHref(list, { tags: [...new Set([...list.tags, tag])] })}
+          prefetch={false}
+          draggable={false}
+          aria-label={`Filter by the tag ${tag}`}
+          className="group/tag flex min-w-0 items-center justify-center touch:h-11 touch:min-w-11"
+        >
+          <span className="h-6 min-w-6 truncate rounded-small bg-chip px-1.5 text-center text-tiny leading-6 text-ink-2 group-hover/tag:bg-accent-tint group-hover/tag:text-ink forced-colors:border">
+            {tag}
+          </span>
+        </Link>
+      ))}
+      {rest.length > 0 && (
+        <span className="shrink-0 text-tiny text-ink-3" title={rest.join(", ")}>
+          <span aria-hidden>+{rest.length}</span>
+          <span className="sr-only">and {rest.join(", ")}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
 function ScanReading({ scans }: { scans: number | null }) {
   if (scans === null) return "Static, not counted";
   if (scans === 0) return "No scans yet";
@@ -217,7 +252,7 @@ function CodeRow({ shown, list, isLazy }: ShownProps) {
   );
 }
 
-export interface ShownCode {
+interface ShownCode {
   code: DeskCode;
   type: ContentType;
   state: CodeState;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findMeantTag, findTags } from "./find-tags";
+import { findMeantTag, findTags } from "./tag-dialog";
 
 const tags = ["café", "menus", "menus 2027", "summer"].map((name) => ({ name, codes: 1, scanCount: 0 }));
 

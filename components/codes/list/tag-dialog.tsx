@@ -2,6 +2,7 @@
 
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Tag } from "@/lib/codes/schema";
+import { normaliseTag } from "@/lib/platform/tags";
 import { Button, SubmitButton } from "../../ui/button";
 import { Checkbox } from "../../ui/checkbox";
 import { countOf } from "../../ui/counts";
@@ -11,7 +12,6 @@ import type { Answer } from "../../ui/form/answer";
 import { RefusalNote } from "../../ui/form/refusal-note";
 import { useAnswer } from "../../ui/form/use-answer";
 import { SkeletonText } from "../../ui/skeleton";
-import { findMeantTag, findTags } from "./find-tags";
 
 interface TagDialogProps {
   chosen: readonly string[];
@@ -117,4 +117,17 @@ function formatUnclear(count: number, words: string): string {
   return count === 0
     ? `No tag contains “${words.trim()}”.`
     : `${count} tags contain “${words.trim()}”. Select those you mean.`;
+}
+
+/** The tags that hold what is typed, as tags are compared. */
+export function findTags(tags: readonly Tag[], words: string): readonly Tag[] {
+  const part = normaliseTag(words);
+  return tags.filter(({ name }) => name.includes(part));
+}
+
+/** The tag that Enter means: the one that is typed whole, else the only one that holds it; null: none. */
+export function findMeantTag(tags: readonly Tag[], words: string): string | null {
+  const found = findTags(tags, words);
+  const whole = found.find(({ name }) => name === normaliseTag(words));
+  return whole?.name ?? (found.length === 1 ? (found[0]?.name ?? null) : null);
 }

@@ -1,5 +1,4 @@
-import { DocsSection } from "../docs-page";
-import { Words } from "../prose";
+import { DocsSection, Words } from "../docs-page";
 import {
   listEvents,
   listOperations,

@@ -1,10 +1,15 @@
 import { TextLink } from "../../ui/links";
 import { CodeBlock } from "../code-block";
-import { DocsSection } from "../docs-page";
-import { Code, Words } from "../prose";
-import { EndpointAnswers, ErrorList, listHeaders } from "./endpoint-answers";
+import { Code, DocsSection, Words } from "../docs-page";
+import {
+  describeMember,
+  EndpointAnswers,
+  ErrorList,
+  listHeaders,
+  listMembers,
+  MemberTable,
+} from "./endpoint-answers";
 import type { Resource as ResourcePage } from "./interface";
-import { describeMember, listMembers, MemberTable } from "./members";
 import { isKeyed, listEvents, type OpenApi, type Operation, resolve } from "./read-openapi";
 import { anchorOf, findCommonHeaders, listErrors, listSharedShapes } from "./shapes";
 import { writeAnswer, writeRequests, writeSetUp } from "./write-example";

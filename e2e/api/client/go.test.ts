@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hasGo } from "@/clients/generate/go/generate";
-import { writeClientPrograms } from "@/components/docs/client-programs";
+import { writeClientPrograms } from "@/components/docs/samples";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
 import { expectFollower, expectReceiver, RunningProgram, readBlocks } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { writeClientPrograms } from "@/components/docs/client-programs";
+import { writeClientPrograms } from "@/components/docs/samples";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
 import { expectFollower, RunningProgram, readBlocks } from "../../support/client-programs";
 import { findFreePort } from "../../support/free-port";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { CodeForm } from "@/components/auth/code-form";
+import { CodeForm } from "@/components/auth/sign-in-forms";
 import { findPendingSignIn } from "@/lib/auth";
 import type { SearchParams } from "../../../request";
 import { findVisitor } from "../../../site-header";

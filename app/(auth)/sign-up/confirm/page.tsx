@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ConfirmForm } from "@/components/auth/confirm-form";
+import { ConfirmForm } from "@/components/auth/sign-up-forms";
 import type { SearchParams } from "../../../request";
 import { finishAccount } from "../../actions";
 import { readMailLink } from "../../request";

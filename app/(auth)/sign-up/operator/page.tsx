@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { FirstOperatorForm } from "@/components/auth/first-operator-form";
+import { FirstOperatorForm } from "@/components/auth/sign-up-forms";
 import type { SearchParams } from "../../../request";
 import { createOperator } from "../../actions";
 import { readMailLink } from "../../request";

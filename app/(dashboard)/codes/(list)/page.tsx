@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { LastRunStrip } from "@/components/codes/bulk-actions/last-run-strip";
+import { LastRunStrip } from "@/components/codes/bulk-actions/last-run";
 import { SelectButton, SelectionProvider } from "@/components/codes/bulk-actions/selection";
 import { CodeDesk } from "@/components/codes/code-desk";
 import { FirstCode } from "@/components/codes/list/empty-states";

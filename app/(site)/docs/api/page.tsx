@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import { DocsPage } from "@/components/docs/docs-page";
-import { Code } from "@/components/docs/prose";
+import { Code, DocsPage } from "@/components/docs/docs-page";
 import { Interface } from "@/components/docs/reference/interface";
 import { readInterfaces } from "./interfaces";
 

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { CodeBlock } from "@/components/docs/code-block";
-import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { Code, DocLink, Words } from "@/components/docs/prose";
+import { Code, DocLink, DocsPage, DocsSection, Words } from "@/components/docs/docs-page";
 import { errorCatalogue } from "@/lib/http";
 import { env } from "@/lib/platform/env";
 import { type ErrorCode, errorCodes, mergeErrors, ServiceError } from "@/lib/platform/errors";

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { CodeBlock, RequestChoice } from "@/components/docs/code-block";
-import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { listTargetRequests } from "@/components/docs/key-samples";
-import { Code, DocLink, Facts } from "@/components/docs/prose";
+import { Code, DocLink, DocsPage, DocsSection, Facts } from "@/components/docs/docs-page";
+import { listTargetRequests } from "@/components/docs/samples";
 import { entitlements, plans } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { CodeBlock, CodeChoice, RequestChoice } from "@/components/docs/code-block";
-import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { Code, DocLink, Facts } from "@/components/docs/prose";
+import { Code, DocLink, DocsPage, DocsSection, Facts } from "@/components/docs/docs-page";
 import {
   caddyfile,
   listWebhookRequests,

@@ -1,6 +1,5 @@
 import { CodeBlock } from "@/components/docs/code-block";
-import { DocsSection } from "@/components/docs/docs-page";
-import { Code, Facts } from "@/components/docs/prose";
+import { Code, DocsSection, Facts } from "@/components/docs/docs-page";
 import { formula, type writeSignatureSamples } from "@/components/docs/webhook-samples";
 import { frameworks, headers } from "./facts";
 

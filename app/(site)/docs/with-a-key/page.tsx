@@ -1,11 +1,9 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { listInstallations, writeClientPrograms } from "@/components/docs/client-programs";
 import { CodeBlock, CodeChoice, ProgramChoice, RequestChoice } from "@/components/docs/code-block";
-import { DocsPage, DocsSection } from "@/components/docs/docs-page";
-import { listKeyRequests } from "@/components/docs/key-samples";
+import { Code, DocLink, DocsPage, DocsSection, Facts } from "@/components/docs/docs-page";
 import { listPrograms } from "@/components/docs/programs";
-import { Code, DocLink, Facts } from "@/components/docs/prose";
+import { listInstallations, listKeyRequests, writeClientPrograms } from "@/components/docs/samples";
 import { maxKeys } from "@/lib/api-keys/schema";
 import { maxBulkItems } from "@/lib/codes/schema";
 import { entitlements } from "@/lib/plans";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { DocsPage } from "@/components/docs/docs-page";
-import { Words } from "@/components/docs/prose";
+import { DocsPage, Words } from "@/components/docs/docs-page";
 import { listSections } from "@/components/docs/reference/interface";
 import { Resource } from "@/components/docs/reference/resource";
 import { readInterfaces } from "../interfaces";

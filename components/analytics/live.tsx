@@ -13,11 +13,14 @@ import {
   useTransition,
 } from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
-import { GoContext } from "../../charts/tooltip";
-import { Announcer, LiveMark } from "../../live/announcer";
-import { LiveSource, type LiveState } from "../../live/live-source";
-import { useAwake, useRefresh } from "../../live/use-refresh";
-import { isInView, type View } from "../view";
+import { GoContext } from "../charts/chart-parts";
+import { Announcer, LiveMark } from "../live/announcer";
+import { LiveSource, type LiveState } from "../live/live-source";
+import { useAwake, useClock, useRefresh } from "../live/use-refresh";
+import { Button } from "../ui/button";
+import { formatCountry } from "../ui/country";
+import { formatDayMonth, formatSeconds, formatTime } from "../ui/dates";
+import { feedRows, isInView, type View } from "./view";
 
 interface SourceHandlers {
   onScans: (scans: readonly ScanEvent[], skipped: number) => void;
@@ -144,7 +147,7 @@ interface Live {
 /** Null where the plan does not show scans as they come. */
 const LiveContext = createContext<Live | null>(null);
 
-export function useLive(): Live | null {
+function useLive(): Live | null {
   return useContext(LiveContext);
 }
 
@@ -177,4 +180,84 @@ export function AnalyticsFrame({ children }: { children: ReactNode }) {
       </div>
     </GoContext>
   );
+}
+
+interface FeedProps {
+  scans: readonly ScanEvent[];
+  view: View;
+  /** The codes of the view's tag. */
+  tagged: readonly string[] | null;
+  zone: string;
+  /** The server's clock when it read them, in milliseconds. */
+  nowMs: number;
+  emptyNote: string;
+}
+
+/** The last scans; where the plan has them live, each as it comes. */
+export function ScanFeed({ scans, view, tagged, zone, nowMs, emptyNote }: FeedProps) {
+  const live = useLive();
+  const clockMs = useClock(nowMs, live !== null);
+  const known = new Set(scans.map(({ id }) => id));
+  const news = (live?.scans ?? []).filter((scan) => !known.has(scan.id) && isInView(scan, view, tagged));
+  const rows = [...scans, ...news]
+    .sort((one, other) => (one.scannedAt < other.scannedAt ? 1 : -1))
+    .slice(0, feedRows);
+  const fresh = new Set((live?.scans ?? []).map(({ id }) => id));
+  return (
+    <section aria-labelledby="feed-heading">
+      <div className="flex min-h-7 items-center gap-3">
+        <h2 id="feed-heading" className="mr-auto text-heading">
+          Last scans
+        </h2>
+        <ScansMark />
+        {live !== null && live.state !== "over" && (
+          <Button kind="ghost" shape="small" onClick={() => live.setPaused(!live.isPaused)}>
+            {live.isPaused ? "Resume" : "Pause"}
+          </Button>
+        )}
+      </div>
+      <div className="mt-2 min-h-[245px]">
+        {rows.length === 0 && <p className="text-small text-ink-3">{emptyNote}</p>}
+        <ol>
+          {rows.map((scan) => (
+            <FeedRow
+              key={scan.id}
+              scan={scan}
+              when={formatWhen(scan.scannedAt, clockMs, zone, live !== null)}
+              isFresh={fresh.has(scan.id)}
+            />
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+interface FeedRowProps {
+  scan: ScanEvent;
+  when: string;
+  isFresh: boolean;
+}
+
+function FeedRow({ scan: { qrCodeName, city, country, os }, when, isFresh }: FeedRowProps) {
+  const place = city === "Unknown" ? formatCountry(country) : city;
+  return (
+    <li
+      className={`-mx-2 grid h-10 grid-cols-[3.25rem_minmax(0,1fr)_fit-content(7rem)_minmax(0,4rem)] items-center gap-x-2 border-b border-line px-2 text-small last:border-0 ${isFresh ? "feed-fresh" : ""}`}
+    >
+      <span className={when === "now" ? "font-medium text-accent" : "text-ink-3"}>{when}</span>
+      <span className="truncate font-medium">{qrCodeName}</span>
+      <span className="truncate text-right text-ink-2">{place}</span>
+      <span className="truncate text-right text-ink-2">{os}</span>
+    </li>
+  );
+}
+
+/** Where the page counts on: `4 s`, `12 min`; where it stands still, or long ago, the time or the day. */
+function formatWhen(iso: string, clockMs: number, zone: string, counts: boolean): string {
+  const seconds = Math.floor((clockMs - Date.parse(iso)) / 1_000);
+  if (seconds >= 86_400) return formatDayMonth(iso, zone);
+  if (!counts || seconds >= 3_600) return seconds < 60 ? formatSeconds(iso, zone) : formatTime(iso, zone);
+  if (seconds < 2) return "now";
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 }
