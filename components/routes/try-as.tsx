@@ -4,8 +4,7 @@ import { TextField } from "../ui/field";
 import { MultiPicker } from "../ui/multi-picker";
 import { SelectField } from "../ui/select";
 import { readRoute } from "./draft";
-import { countries, formatLanguage, languages } from "./names";
-import { describeTargets, formatShare } from "./sentence";
+import { countries, describeTargets, formatLanguage, formatShare, languages } from "./sentence";
 
 /** Devices as scans have them. */
 const visitors = [

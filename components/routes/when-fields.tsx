@@ -5,7 +5,7 @@ import { controlClasses, describeControl, FieldFault } from "../ui/field";
 import { MultiPicker } from "../ui/multi-picker";
 import { Picker } from "../ui/picker";
 import { needsZone } from "./draft";
-import { countries, days, devices, formatLanguage, languages, systems } from "./names";
+import { countries, days, devices, formatLanguage, languages, systems } from "./sentence";
 
 export interface WhenFieldsProps {
   when: When;

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ScanEvent } from "@/lib/scans/schema";
-import { useClock } from "../../live/use-refresh";
 import { Button } from "../../ui/button";
 import { formatCountry } from "../../ui/country";
 import { formatDayMonth, formatSeconds, formatTime } from "../../ui/dates";
+import { useClock } from "../../ui/live";
 import { feedRows, isInView, type View } from "../view";
 import { ScansMark, useLive } from "./provider";
 

@@ -14,9 +14,7 @@ import {
 } from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
 import { GoContext } from "../../charts/tooltip";
-import { Announcer, LiveMark } from "../../live/announcer";
-import { LiveSource, type LiveState } from "../../live/live-source";
-import { useAwake, useRefresh } from "../../live/use-refresh";
+import { Announcer, LiveMark, LiveSource, type LiveState, useAwake, useRefresh } from "../../ui/live";
 import { isInView, type View } from "../view";
 
 interface SourceHandlers {

@@ -1,7 +1,6 @@
 import { formatFinalUrl } from "@/lib/routes";
 import { type Routing, readUtm } from "../../routes/draft";
-import { RouteSentence } from "../../routes/route-sentence";
-import { formatShare } from "../../routes/sentence";
+import { formatShare, RouteSentence } from "../../routes/sentence";
 import { formatRouteShare, type RouteFigures } from "../../routes/shares";
 
 interface TargetRulesProps {

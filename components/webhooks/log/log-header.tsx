@@ -3,13 +3,12 @@
 import { ArrowUp, Pause, Play, Send } from "lucide-react";
 import Link from "next/link";
 import type { Environment } from "@/lib/accounts/schema";
-import { LiveMark } from "../../live/announcer";
-import type { LiveState } from "../../live/live-source";
 import { EnvironmentLinks, SandboxLine, SandboxMark } from "../../shell/environment";
 import { PageHeader } from "../../shell/page-header";
 import { Button, buttonClasses } from "../../ui/button";
 import { countOf } from "../../ui/counts";
 import { ButtonLink } from "../../ui/links";
+import { LiveMark, type LiveState } from "../../ui/live";
 import { formatClocks } from "../../usage/format";
 import { isFiltered, type LogQuery, logHref } from "./log-address";
 import type { Shown } from "./use-live-log";

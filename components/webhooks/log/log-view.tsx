@@ -3,11 +3,11 @@
 import { useRouter, useSearchParams } from "next/navigation";
 import { useOptimistic, useState, useTransition } from "react";
 import type { LogCounts, LogDelivery, LogPage } from "@/lib/webhooks/schema";
-import { Announcer } from "../../live/announcer";
 import { formatCount } from "../../ui/counts";
 import { Dialog } from "../../ui/dialog";
 import { FilterChoice } from "../../ui/filter-choice";
 import type { FormAction } from "../../ui/form/answer";
+import { Announcer } from "../../ui/live";
 import { SegmentedLinks } from "../../ui/segmented-links";
 import { Spinner } from "../../ui/spinner";
 import type { MadeDelivery } from "../actions";
