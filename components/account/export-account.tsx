@@ -8,7 +8,7 @@ import { ChoiceCard } from "../ui/checkbox";
 import { countOf } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import type { Refusal } from "../ui/form/answer";
-import { RefusalNote } from "../ui/form/refusal-note";
+import { RefusalNote } from "../ui/form/use-form";
 
 const folder = "/settings/export";
 const signedOut: Refusal = { sentence: "You are signed out. Reload the page to sign in again." };

@@ -3,8 +3,7 @@
 import { Button, SubmitButton } from "../ui/button";
 import { countOf } from "../ui/counts";
 import type { FormAction } from "../ui/form/answer";
-import { RefusalNote } from "../ui/form/refusal-note";
-import { useForm } from "../ui/form/use-form";
+import { RefusalNote, useForm } from "../ui/form/use-form";
 import { ButtonLink } from "../ui/links";
 import { Notice } from "../ui/notice";
 import { AuthPage } from "./auth-page";

@@ -3,8 +3,7 @@
 import type { ReactNode } from "react";
 import { SubmitButton } from "../ui/button";
 import { TextField } from "../ui/field";
-import { RefusalNote } from "../ui/form/refusal-note";
-import { useForm } from "../ui/form/use-form";
+import { RefusalNote, useForm } from "../ui/form/use-form";
 import { toast } from "../ui/toast";
 import type { DomainActions, ShownDomain } from "./actions";
 import { checkAddresses, checkHost } from "./messages";

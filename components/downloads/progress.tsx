@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { asSentence } from "../ui/form/fields";
+import { asSentence } from "../ui/form/answer";
 import { Notice } from "../ui/notice";
 
 interface ProgressProps {

@@ -8,9 +8,8 @@ import { Button, SubmitButton } from "../ui/button";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
-import { callSafely } from "../ui/form/call-safely";
-import { RefusalNote } from "../ui/form/refusal-note";
-import { useAnswer } from "../ui/form/use-answer";
+import { callSafely, useAnswer } from "../ui/form/call-safely";
+import { RefusalNote } from "../ui/form/use-form";
 import { SkeletonText } from "../ui/skeleton";
 
 type AnsweredViews = Promise<Answer<SavedView[]>>;

@@ -7,8 +7,7 @@ import { QrSheet } from "../../codes/qr-sheet";
 import { Button, SubmitButton } from "../../ui/button";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
-import { RefusalNote } from "../../ui/form/refusal-note";
-import { useForm } from "../../ui/form/use-form";
+import { RefusalNote, useForm } from "../../ui/form/use-form";
 import type { PresetActions } from "../editor-state";
 
 interface NewPresetProps {
