@@ -9,7 +9,7 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { ContextMenu } from "../ui/context-menu";
+import { ContextMenu } from "../ui/menu";
 import type { DeskCode } from "./actions";
 import { type ShownPage, useChosen, useSelection } from "./bulk-actions/store";
 import { useDesk } from "./code-desk";

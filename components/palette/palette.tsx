@@ -7,7 +7,7 @@ import Link from "next/link";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { hasDashboard } from "@/lib/plans";
-import { useFirstFocus } from "../ui/use-first-focus";
+import { useFirstFocus } from "../ui/dialog-box";
 import type { Command, PaletteProps, SearchPlace } from "./commands";
 import { PaletteList } from "./palette-list";
 import { Key } from "./shortcut";

@@ -3,7 +3,7 @@
 import type { ListingMove, ManyOutcome, StateMove, StyleMove, TargetMove } from "@/lib/codes/schema";
 import type { Answer } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
-import { lastRunKey, onSignOut } from "../../ui/sign-out";
+import { lastRunKey, onSignOut } from "../../ui/leaving";
 import { toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
 import { formatUndone, isFinal, sendInLots } from "./run";
