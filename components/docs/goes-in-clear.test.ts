@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { Quietzone } from "@/clients/typescript/src";
-import { writeClientSamples } from "../mcp/client-samples";
 import { writeClientPrograms } from "./client-programs";
 import { goesInClear } from "./key-samples";
+import { writeClientSamples } from "./mcp-view";
 
 const saysSo = (baseUrl: string) => writeClientPrograms(baseUrl).javascript.includes("allowHttp: true");
 const flags = (baseUrl: string) =>

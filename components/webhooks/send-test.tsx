@@ -12,7 +12,7 @@ import { SelectField } from "../ui/select";
 import { Spinner } from "../ui/spinner";
 import { isOver, loadDelivery, type MadeDelivery, type WebhookActions } from "./actions";
 import { errorMessages, shownKinds } from "./messages";
-import { StatusMark } from "./webhook-status";
+import { StatusMark } from "./webhook-table";
 
 /** A test is tried once, within ten seconds; it may wait for its turn before that. */
 const everyMs = 500;

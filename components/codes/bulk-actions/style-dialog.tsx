@@ -4,7 +4,7 @@ import { type FormEvent, useMemo, useState } from "react";
 import type { StoredCode } from "@/lib/codes/schema";
 import type { ListedPreset } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
-import { type DrawnPreset, PresetButton, usePresets } from "../../editor/presets/presets";
+import { type DrawnPreset, PresetButton, usePresets } from "../../editor/presets";
 import { buildCode } from "../../qr-builder/draft/build-code";
 import { type Draft, emptyFields } from "../../qr-builder/draft/draft";
 import { openLook } from "../../qr-builder/draft/open-content";

@@ -15,8 +15,7 @@ import { Tabs } from "../../ui/tabs";
 import { toast } from "../../ui/toast";
 import { isOver, type MadeDelivery } from "../actions";
 import { errorMessages } from "../messages";
-import { StatusMark } from "../webhook-status";
-import { webhookHref } from "../webhook-table";
+import { StatusMark, webhookHref } from "../webhook-table";
 import { Attempts, RequestPanel } from "./attempts";
 
 export interface DetailProps {

@@ -1,9 +1,13 @@
 import type { Metadata } from "next";
 import { CodeBlock, CodeChoice } from "@/components/docs/code-block";
 import { DocsPage, DocsSection } from "@/components/docs/docs-page";
+import {
+  ToolTable,
+  writeClientSamples,
+  writeDrawCommand,
+  writeListCommand,
+} from "@/components/docs/mcp-view";
 import { Code, DocLink, Facts } from "@/components/docs/prose";
-import { writeClientSamples, writeDrawCommand, writeListCommand } from "@/components/mcp/client-samples";
-import { ToolTable } from "@/components/mcp/mcp-view";
 import { describeTools, mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
 
