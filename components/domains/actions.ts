@@ -29,7 +29,7 @@ export interface DomainActions {
 
 export const domainHref = ({ id }: Pick<ConsoleDomain, "id">): string => `/domains/${id}`;
 
-type Place = Pick<ConsoleDomain, "id" | "isServed" | "createdAt" | "suspended">;
+type Candidate = Pick<ConsoleDomain, "id" | "isServed" | "createdAt" | "suspended">;
 
 /**
  * The domains that can take the codes of one that is deleted: the oldest served ones that the plan has room for without it,
@@ -37,7 +37,7 @@ type Place = Pick<ConsoleDomain, "id" | "isServed" | "createdAt" | "suspended">;
  *
  * @param most how many domains the plan includes.
  */
-export function listGoals<D extends Place>(domains: readonly D[], deletedId: string, most: number): D[] {
+export function listGoals<D extends Candidate>(domains: readonly D[], deletedId: string, most: number): D[] {
   return domains
     .filter(({ id, isServed }) => isServed && id !== deletedId)
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
@@ -45,4 +45,4 @@ export function listGoals<D extends Place>(domains: readonly D[], deletedId: str
     .filter(({ suspended }) => suspended === undefined);
 }
 
-const keyOf = ({ createdAt, id }: Place): string => `${createdAt} ${id}`;
+const keyOf = ({ createdAt, id }: Candidate): string => `${createdAt} ${id}`;
