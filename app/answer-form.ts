@@ -1,7 +1,12 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
-import type { Answer, Refusal } from "@/components/ui/form/answer";
-import { asSentence, type FieldMessages, formatDetail } from "@/components/ui/form/fields";
+import {
+  type Answer,
+  asSentence,
+  type FieldMessages,
+  formatDetail,
+  type Refusal,
+} from "@/components/ui/form/answer";
 import { findSession, requireSameOrigin } from "@/lib/auth";
 import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";

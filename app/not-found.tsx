@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { Footer } from "@/components/site/footer";
+import { Footer } from "@/components/site/frame";
 import { LostPage } from "@/components/site/lost-page";
 import { ButtonLink } from "@/components/ui/links";
 import { env } from "@/lib/platform/env";

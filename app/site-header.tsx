@@ -1,5 +1,5 @@
 import { unstable_rethrow } from "next/navigation";
-import { Header } from "@/components/site/header";
+import { Header } from "@/components/site/frame";
 import { findSession } from "@/lib/auth";
 import { log } from "@/lib/platform/log";
 

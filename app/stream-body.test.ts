@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { streamBody } from "./stream-body";
+import { streamBody } from "./answer-file";
 
 /** Pieces without an end, and what is known of who makes them. */
 function newPieces() {

@@ -7,8 +7,7 @@ import {
   signInMessages,
   signUpMessages,
 } from "@/components/auth/validation";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/fields";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { findSession, keepDevice, readClient } from "@/lib/auth";
 import {
   confirmEmailChange,

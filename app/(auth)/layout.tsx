@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CropMarks, QrSheet, Ruler } from "@/components/codes/qr-sheet";
 import { ReportZone } from "@/components/shell/report-zone";
-import { Footer } from "@/components/site/footer";
+import { Footer } from "@/components/site/frame";
 import { env } from "@/lib/platform/env";
 import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
 import { SiteHeader } from "../site-header";

@@ -1,7 +1,6 @@
 "use server";
 
-import type { Answer } from "@/components/ui/form/answer";
-import type { FieldMessages } from "@/components/ui/form/fields";
+import type { Answer, FieldMessages } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { requireDashboardCaller } from "@/lib/auth";
 import { requireValid } from "@/lib/platform/validation";

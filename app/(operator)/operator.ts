@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
-import type { Answer } from "@/components/ui/form/answer";
-import { type FieldMessages, readFields } from "@/components/ui/form/fields";
+import { type Answer, type FieldMessages, readFields } from "@/components/ui/form/answer";
 import { findSession, requireOperator } from "@/lib/auth";
 import { answerForm } from "../answer-form";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Footer } from "@/components/site/footer";
+import { Footer } from "@/components/site/frame";
 import { env } from "@/lib/platform/env";
 import { SiteHeader } from "../site-header";
 

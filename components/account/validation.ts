@@ -8,8 +8,7 @@ import {
 } from "@/lib/users/schema";
 import { codeMessages } from "../auth/code-messages";
 import { emailMessages, nameMessages, newPasswordMessages } from "../auth/validation";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
 
 const wrongPassword = "That's not your password.";
 

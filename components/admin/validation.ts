@@ -3,8 +3,7 @@ import { planRefusalSchema } from "@/lib/accounts/schema";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { removalSchema } from "@/lib/operator/schema";
 import { formatCount } from "../ui/counts";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
 
 export const planMessages: FieldMessages = {
   plan: "Choose a plan.",

@@ -14,12 +14,10 @@ import {
 } from "react";
 import type { ScanEvent } from "@/lib/scans/schema";
 import { GoContext } from "../charts/chart-parts";
-import { Announcer, LiveMark } from "../live/announcer";
-import { LiveSource, type LiveState } from "../live/live-source";
-import { useAwake, useClock, useRefresh } from "../live/use-refresh";
 import { Button } from "../ui/button";
 import { formatCountry } from "../ui/country";
 import { formatDayMonth, formatSeconds, formatTime } from "../ui/dates";
+import { Announcer, LiveMark, LiveSource, type LiveState, useAwake, useClock, useRefresh } from "../ui/live";
 import { feedRows, isInView, type View } from "./view";
 
 interface SourceHandlers {

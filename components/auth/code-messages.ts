@@ -1,4 +1,4 @@
-import type { FieldMessages } from "../ui/form/fields";
+import type { FieldMessages } from "../ui/form/answer";
 
 const plainCode = (value: string) => value.normalize("NFKC").replace(/[\s\p{Pd}]/gu, "");
 

@@ -1,7 +1,6 @@
 import type { ErrorDetail } from "@/lib/platform/errors";
 import type { ProviderName } from "@/lib/users/schema";
-import type { Answer, Refusal } from "../ui/form/answer";
-import { formatDetail } from "../ui/form/fields";
+import { type Answer, formatDetail, type Refusal } from "../ui/form/answer";
 import { codeMessages } from "./code-messages";
 
 /** Where next-auth answers; every change there needs the token that it gives out first. */

@@ -3,8 +3,7 @@
 import { SubmitButton } from "../ui/button";
 import { TextField } from "../ui/field";
 import type { FormAction, Refusal } from "../ui/form/answer";
-import { RefusalNote } from "../ui/form/refusal-note";
-import { useForm } from "../ui/form/use-form";
+import { RefusalNote, useForm } from "../ui/form/use-form";
 import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { AuthPage } from "./auth-page";

@@ -11,8 +11,7 @@ import {
   signInSchema,
   signUpSchema,
 } from "@/lib/users/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
 import { codeMessages } from "./code-messages";
 
 const email = (value: string) =>

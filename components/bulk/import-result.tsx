@@ -3,7 +3,7 @@ import type { Import } from "@/lib/imports/schema";
 import { buttonClasses } from "../ui/button";
 import { countOf, formatCount, nounOf } from "../ui/counts";
 import { formatMoment } from "../ui/dates";
-import { asSentence } from "../ui/form/fields";
+import { asSentence } from "../ui/form/answer";
 import { ButtonLink } from "../ui/links";
 import { Th } from "../ui/table";
 import { type MadeActions, MadeButtons } from "./result-actions";

@@ -1,5 +1,5 @@
 import { formatCount } from "../ui/counts";
-import type { FieldMessages } from "../ui/form/fields";
+import type { FieldMessages } from "../ui/form/answer";
 
 /** How often a code was scanned in the last seven days; null: that can't be told. */
 export function formatWeek(scans: number | null): string {

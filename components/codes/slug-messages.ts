@@ -1,4 +1,4 @@
-import type { FieldMessages } from "../ui/form/fields";
+import type { FieldMessages } from "../ui/form/answer";
 
 // Apart from slug-words.ts, which the editor loads at once: these are said by the server, or once rows are checked.
 

@@ -2,8 +2,7 @@ import "../ui/form/strict-zod";
 import { codeChangeSchema } from "@/lib/codes/schema";
 import { maxTags, maxTagsOfCode, splitTags } from "@/lib/platform/tags";
 import { formatCount } from "../ui/counts";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
 import { codeMessages } from "./delete-messages";
 import { describeTagFault } from "./tag-words";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Quietzone } from "@/clients/typescript/src";
-import { writeClientSamples } from "../mcp/client-samples";
+import { writeClientSamples } from "./mcp-view";
 import { goesInClear, writeClientPrograms } from "./samples";
 
 const saysSo = (baseUrl: string) => writeClientPrograms(baseUrl).javascript.includes("allowHttp: true");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDetail } from "../ui/form/fields";
+import { formatDetail } from "../ui/form/answer";
 import { deletionMessages, domainMessages } from "./messages";
 
 const say = (code: string, value: string, bounds: object = {}, field = "rootUrl") =>

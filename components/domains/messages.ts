@@ -1,6 +1,5 @@
 import { type ErrorDetail, parseUrl } from "@/lib/platform/errors";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, readFields } from "../ui/form/fields";
+import { type Check, type FieldMessages, readFields } from "../ui/form/answer";
 
 /** Fields of a domain that hold an address, by the name of their control. */
 const addressFields = ["rootUrl", "notFoundUrl", "expiredUrl"] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listGoals } from "./places";
+import { listGoals } from "./actions";
 
 const domainOf = (id: string, day: number, isServed = true) => ({
   id,

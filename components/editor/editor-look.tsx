@@ -17,11 +17,11 @@ import {
   layPreset,
   PresetButton,
   usePresets,
-} from "./presets/presets";
+} from "./presets";
 import type { useCodeEditor } from "./use-code-editor";
 
-const NewPreset = loadLater(() => import("./presets/new-preset").then((loaded) => loaded.NewPreset));
-const KeptPresets = loadLater(() => import("./presets/kept-presets").then((loaded) => loaded.KeptPresets));
+const NewPreset = loadLater(() => import("./preset-dialogs").then((loaded) => loaded.NewPreset));
+const KeptPresets = loadLater(() => import("./preset-dialogs").then((loaded) => loaded.KeptPresets));
 
 interface EditorLookProps extends Pick<CodeEditorProps, "presets" | "origin" | "framePlan" | "actions"> {
   look: Look;

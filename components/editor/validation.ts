@@ -1,11 +1,9 @@
-import { formatCount } from "../ui/counts";
 import "../ui/form/strict-zod";
-
 import { presetNameSchema } from "@/lib/presets/schema";
 import { domainFieldMessages, slugMessages } from "../codes/slug-messages";
 import { tagMessages } from "../codes/tags";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
+import { formatCount } from "../ui/counts";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
 
 /** What the editor says where the server refuses what the page could not know. */
 export const editorMessages: FieldMessages = {

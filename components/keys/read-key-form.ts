@@ -1,4 +1,4 @@
-import { readFields } from "../ui/form/fields";
+import { readFields } from "../ui/form/answer";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 

@@ -1,7 +1,6 @@
 import "../ui/form/strict-zod";
 import { apiKeyChangeSchema, maxKeys, maxRateLimit, newApiKeySchema } from "@/lib/api-keys/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults } from "../ui/form/fields";
+import { type Check, type FieldMessages, listFaults } from "../ui/form/answer";
 import { readKeyChange, readNewKey } from "./read-key-form";
 
 const most = maxRateLimit.toLocaleString("en-GB");

@@ -10,7 +10,7 @@ import {
   openRouting,
   readRouting,
 } from "./draft";
-import { templates } from "./templates";
+import { templates } from "./rule-list";
 
 const rule = (id: string): Route => ({ id, when: { os: ["iOS"] }, to: `https://halden.example/${id}` });
 

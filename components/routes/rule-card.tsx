@@ -4,8 +4,8 @@ import type { Route } from "@/lib/routes";
 import type { FieldFaults } from "../qr-builder/forms/form-fields";
 import { Button } from "../ui/button";
 import { FieldFault } from "../ui/field";
-import { RouteSentence } from "./route-sentence";
 import { RuleForm } from "./rule-form";
+import { RouteSentence } from "./sentence";
 import { formatRouteShare, type RouteFigures } from "./shares";
 import { SplitRates } from "./split-rates";
 

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { When } from "@/lib/routes";
 import { countryCodes } from "@/lib/scans/schema";
 import { systemNames } from "@/lib/scans/user-agent";
-import { countries, systems } from "./names";
-import { describeRoute, describeWhen } from "./sentence";
+import { countries, describeRoute, describeWhen, systems } from "./sentence";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] as const;
 const timezone = "Europe/Berlin";

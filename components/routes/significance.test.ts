@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareRates, findLeader, wilsonInterval } from "./significance";
+import { compareRates, findLeader, wilsonInterval } from "./split-rates";
 
 describe("the interval of a rate", () => {
   // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I, method 3.

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { explainRoutes, formatFinalUrl, type Route, type Utm, type When } from "@/lib/routes";
 import { TextField } from "../ui/field";
-import { MultiPicker } from "../ui/multi-picker";
+import { MultiPicker } from "../ui/picker";
 import { SelectField } from "../ui/select";
 import { readRoute } from "./draft";
-import { countries, formatLanguage, languages } from "./names";
-import { describeTargets, formatShare } from "./sentence";
+import { countries, describeTargets, formatLanguage, formatShare, languages } from "./sentence";
 
 /** Devices as scans have them. */
 const visitors = [

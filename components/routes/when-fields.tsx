@@ -2,10 +2,9 @@ import type { When } from "@/lib/routes";
 import type { FieldFaults } from "../qr-builder/forms/form-fields";
 import { Checkbox } from "../ui/checkbox";
 import { controlClasses, describeControl, FieldFault } from "../ui/field";
-import { MultiPicker } from "../ui/multi-picker";
-import { Picker } from "../ui/picker";
+import { MultiPicker, Picker } from "../ui/picker";
 import { needsZone } from "./draft";
-import { countries, days, devices, formatLanguage, languages, systems } from "./names";
+import { countries, days, devices, formatLanguage, languages, systems } from "./sentence";
 
 export interface WhenFieldsProps {
   when: When;

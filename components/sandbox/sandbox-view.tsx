@@ -5,8 +5,7 @@ import { Block, PageHeader } from "../shell/page-header";
 import { formatCountry } from "../ui/country";
 import { ButtonLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
-import { CodeRows } from "./code-rows";
-import { EmptySandbox, type SandboxActions, type SandboxCode, ScansForm } from "./sandbox-forms";
+import { CodeRows, EmptySandbox, type SandboxActions, type SandboxCode, ScansForm } from "./sandbox-parts";
 
 interface SandboxViewProps {
   codes: readonly SandboxCode[];

@@ -1,7 +1,6 @@
 import "../ui/form/strict-zod";
 import { type SandboxScans, sandboxScansSchema } from "@/lib/scans/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
 import { moments, visitors } from "./choices";
 
 export const sandboxMessages: FieldMessages = {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ViewPage } from "@/lib/saved-views/schema";
 import { buttonClasses } from "../ui/button";
 import { loadLater } from "../ui/load-later";
-import type { ViewActions } from "./view-actions";
+import type { ViewActions } from "./views-dialog";
 
 const ViewsDialog = loadLater(() => import("./views-dialog").then((loaded) => loaded.ViewsDialog));
 

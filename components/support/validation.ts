@@ -1,7 +1,6 @@
 import "../ui/form/strict-zod";
 import { maxMessageLength, maxSubjectLength, supportFormSchema } from "@/lib/support/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
 
 export const supportMessages: FieldMessages = {
   subject: formatLength("A subject", maxSubjectLength, "Say in a few words what it is about."),

@@ -1,13 +1,20 @@
+import Link from "next/link";
+import type { Environment } from "@/lib/accounts/schema";
 import type { ApiKeyResource } from "@/lib/api-keys/schema";
 import type { KeyUse, LimitUse, LimitUses, UseCounts, UseReport } from "@/lib/api-uses/schema";
 import { Chips } from "../analytics/chips";
 import { BarList } from "../charts/bar-list";
 import { formatShare, Stat, StatRow } from "../charts/stat";
+import { CurlBlock, writeListCommand } from "../keys/curl-block";
+import { PageHeader } from "../shell/page-header";
+import { buttonClasses } from "../ui/button";
 import { formatCount } from "../ui/counts";
 import { formatTime } from "../ui/dates";
-import { TextLink } from "../ui/links";
+import { NeedsApi } from "../ui/empty-state";
+import { ButtonLink, TextLink } from "../ui/links";
 import { UsageRuler } from "../ui/usage-ruler";
 import { formatClocks } from "./format";
+import type { AddressFault } from "./read-address";
 import { UseChart } from "./usage-chart";
 import { type UsageView as View, writeUsageView } from "./view";
 
@@ -196,4 +203,73 @@ function nameKey(keys: readonly NamedKey[], keyId: string): string {
 
 export function isKnownKey(keys: readonly NamedKey[], uses: readonly KeyUse[], keyId: string): boolean {
   return keys.some(({ id }) => id === keyId) || uses.some((use) => use.keyId === keyId);
+}
+
+interface NoRequestProps {
+  environment: Environment;
+  hasKeys: boolean;
+  baseUrl: string;
+}
+
+export function NoRequest({ environment, hasKeys, baseUrl }: NoRequestProps) {
+  const apiKey = environment === "sandbox" ? "qr_test_…" : "qr_live_…";
+  return (
+    <div className="page-x py-10">
+      <div className="max-w-[40rem]">
+        <h2 className="text-title-lg">No requests yet</h2>
+        <p className="mt-2 mb-6 max-w-[66ch] text-ink-2">
+          {hasKeys
+            ? "Send one with your key in place of the dots. It appears here about a second later."
+            : "Requests are counted by key. Create a key and send this with it. It appears here about a second later."}
+        </p>
+        <CurlBlock
+          label="The first request"
+          command={writeListCommand(baseUrl, apiKey, ["qr:read"])}
+          canCopy={false}
+        />
+        <Link
+          href={environment === "sandbox" ? "/api-keys?environment=sandbox" : "/api-keys"}
+          prefetch={false}
+          className={buttonClasses({ kind: hasKeys ? "secondary" : "primary", className: "mt-5" })}
+        >
+          {hasKeys ? "See your keys" : "Create a key"}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+export function NoUsage({ planName }: { planName: string }) {
+  return (
+    <>
+      <PageHeader title="Usage" />
+      <NeedsApi mark="No requests" title="Usage comes with the API" planName={planName}>
+        It shows your programs' requests by hour and by key, beside the hourly limit. The API is part of
+        Developer and Pro.
+      </NeedsApi>
+    </>
+  );
+}
+
+export function UnreadAddress({ fault }: { fault: AddressFault }) {
+  return (
+    <>
+      <PageHeader title="Usage" />
+      <div className="page-x py-10">
+        <div role="alert" className="max-w-[66ch]">
+          <h2 className="text-title-lg">This page can't be shown</h2>
+          <p className="mt-2 text-ink-2 [overflow-wrap:anywhere]">{formatFault(fault)}</p>
+        </div>
+        <ButtonLink href="/usage" kind="primary" className="mt-5">
+          Show the last 24 hours
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function formatFault({ name, value }: AddressFault): string {
+  if (name === "range") return `“${value}” isn't a range. Use 24h, 7d or 30d.`;
+  if (name === "environment") return `“${value}” isn't an environment. Use production or sandbox.`;
+  return "No current or deleted key of this account has this id.";
 }

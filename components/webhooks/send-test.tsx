@@ -7,13 +7,12 @@ import type { Environment } from "@/lib/accounts/schema";
 import type { LogDelivery, Webhook } from "@/lib/webhooks/schema";
 import { Button, SubmitButton } from "../ui/button";
 import { DialogActions } from "../ui/dialog";
-import { RefusalNote } from "../ui/form/refusal-note";
-import { useForm } from "../ui/form/use-form";
+import { RefusalNote, useForm } from "../ui/form/use-form";
 import { SelectField } from "../ui/select";
 import { Spinner } from "../ui/spinner";
 import { isOver, loadDelivery, type MadeDelivery, type WebhookActions } from "./actions";
 import { errorMessages, shownKinds } from "./messages";
-import { StatusMark } from "./webhook-status";
+import { StatusMark } from "./webhook-table";
 
 /** A test is tried once, within ten seconds; it may wait for its turn before that. */
 const everyMs = 500;

@@ -1,7 +1,6 @@
 import "../ui/form/strict-zod";
 import { maxWebhooks, newWebhookSchema } from "@/lib/webhooks/schema";
-import type { Check } from "../ui/form/answer";
-import { type FieldMessages, listFaults, readFields } from "../ui/form/fields";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
 
 export const webhookMessages: FieldMessages = {
   name: (value) =>

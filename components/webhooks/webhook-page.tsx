@@ -16,7 +16,7 @@ import { formatClocks } from "../usage/format";
 import type { WebhookActions } from "./actions";
 import { type LogQuery, logHref } from "./log/log-address";
 import { type OpenDialog, useSwitch, WebhookDialogs, WebhookMenu } from "./webhook-dialogs";
-import { formatState, OutcomeStrip, StatusMark, WebhookBadge } from "./webhook-status";
+import { formatState, OutcomeStrip, StatusMark, WebhookBadge } from "./webhook-table";
 
 interface WebhookPageProps {
   webhook: ConsoleWebhook;

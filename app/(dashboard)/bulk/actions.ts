@@ -1,8 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { Answer } from "@/components/ui/form/answer";
-import type { FieldMessages } from "@/components/ui/form/fields";
+import type { Answer, FieldMessages } from "@/components/ui/form/answer";
 import { requireDashboardCaller } from "@/lib/auth";
 import { doOnce } from "@/lib/idempotency";
 import {

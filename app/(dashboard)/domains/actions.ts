@@ -3,8 +3,7 @@
 import { refresh } from "next/cache";
 import type { FoundDomain } from "@/components/domains/actions";
 import { deletionMessages, domainMessages } from "@/components/domains/messages";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/fields";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
 import { addDomain, changeDomain, deleteDomain, getConsoleDomain, verifyDomain } from "@/lib/domains";

@@ -1,5 +1,4 @@
-import type { DomainActions, ShownDomain } from "@/components/domains/actions";
-import { listGoals } from "@/components/domains/places";
+import { type DomainActions, listGoals, type ShownDomain } from "@/components/domains/actions";
 import { nameHost } from "@/lib/domains";
 import type { ConsoleDomain } from "@/lib/domains/schema";
 import { entitlements, type Plan } from "@/lib/plans";

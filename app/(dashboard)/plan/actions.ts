@@ -2,8 +2,7 @@
 
 import { refresh } from "next/cache";
 import { planRequestMessages } from "@/components/plans/validation";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/fields";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { requestPlan, withdrawPlanRequest } from "@/lib/accounts";
 import { planRequestSchema } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";

@@ -3,8 +3,7 @@
 import { refresh } from "next/cache";
 import type { RecoveryCodes, TwoFactorSetUp } from "@/components/account/two-factor-forms";
 import { accountMessages } from "@/components/account/validation";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/fields";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { openSession, readClient, readOrigin, requireSession } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
 import { drawSvg, encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";

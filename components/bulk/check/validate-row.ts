@@ -8,7 +8,7 @@ import { domainFieldMessages, slugMessages } from "../../codes/slug-messages";
 import { describeSlugFault } from "../../codes/slug-words";
 import { listNoteFaults, listTagFaults, tagMessages } from "../../codes/tags";
 import { formatFault } from "../../qr-builder/draft/messages";
-import { asSentence, formatDetail } from "../../ui/form/fields";
+import { asSentence, formatDetail } from "../../ui/form/answer";
 import { answerColumns } from "../extras";
 import { type Column, columnNames, type Row } from "../row";
 import { readAnswer, readKind, readType } from "../type-words";

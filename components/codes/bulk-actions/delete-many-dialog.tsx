@@ -8,9 +8,8 @@ import { countOf, formatCount } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import type { Answer, Refusal } from "../../ui/form/answer";
-import { callSafely } from "../../ui/form/call-safely";
-import { RefusalNote } from "../../ui/form/refusal-note";
-import { useAnswer } from "../../ui/form/use-answer";
+import { callSafely, useAnswer } from "../../ui/form/call-safely";
+import { RefusalNote } from "../../ui/form/use-form";
 import { showUndo, toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
 

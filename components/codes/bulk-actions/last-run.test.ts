@@ -45,13 +45,13 @@ describe("the last change of many codes", () => {
 
   it("is deleted when the account signs out in the tab, on whichever page", async () => {
     await remember();
-    const elsewhere = await import("../../ui/sign-out");
+    const elsewhere = await import("../../ui/leaving");
     elsewhere.forgetAccount();
     const page = await import("./last-run");
     expect([page.readRun(), stored.size]).toEqual([null, 0]);
     await remember();
     vi.resetModules();
-    (await import("../../ui/sign-out")).forgetAccount();
+    (await import("../../ui/leaving")).forgetAccount();
     expect(stored.size).toBe(0);
   });
 

@@ -1,9 +1,8 @@
 import type { ManyOutcome } from "@/lib/codes/schema";
 import { maxTags, maxTagsOfCode } from "@/lib/platform/tags";
 import { countOf, formatCount, nounOf } from "../../ui/counts";
-import type { Answer } from "../../ui/form/answer";
+import { type Answer, asSentence } from "../../ui/form/answer";
 import { lostCode } from "../../ui/form/call-safely";
-import { asSentence } from "../../ui/form/fields";
 
 /** Codes of one call, within what the domain takes: a bar that moves each second or two. */
 const lotSize = 20;

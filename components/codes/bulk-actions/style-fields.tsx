@@ -1,5 +1,5 @@
 import type { ErrorCorrectionLevel, EyeShape, FrameStyle, ModuleShape, Settings } from "@/lib/qr/schema";
-import { layPreset } from "../../editor/presets/presets";
+import { layPreset } from "../../editor/presets";
 import type { Look } from "../../qr-builder/draft/draft";
 import { ColourField, LookRow } from "../../qr-builder/look/look-fields";
 import { type Choice, Segmented } from "../../ui/segmented";

@@ -1,9 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { Announcer, LiveMark } from "../../live/announcer";
-import { LiveSource, type LiveState } from "../../live/live-source";
-import { useAwake, useRefresh } from "../../live/use-refresh";
+import { Announcer, LiveMark, LiveSource, type LiveState, useAwake, useRefresh } from "../../ui/live";
 
 interface LiveCountProps {
   codeId: string;

@@ -1,6 +1,6 @@
 import type { StoredCode } from "@/lib/codes/schema";
 import { formatCount } from "../../ui/counts";
-import type { FieldMessages } from "../../ui/form/fields";
+import type { FieldMessages } from "../../ui/form/answer";
 
 export const editableRules = ["startsAt", "expiresAt", "maxScans", "fallbackUrl"] as const;
 

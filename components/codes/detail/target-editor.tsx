@@ -6,8 +6,7 @@ import type { Target } from "@/lib/codes/schema";
 import { buttonClasses, SubmitButton } from "../../ui/button";
 import { controlClasses, describeControl, FieldFault } from "../../ui/field";
 import type { Answer } from "../../ui/form/answer";
-import { RefusalNote } from "../../ui/form/refusal-note";
-import { useForm } from "../../ui/form/use-form";
+import { RefusalNote, useForm } from "../../ui/form/use-form";
 import { showUndo, toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
 

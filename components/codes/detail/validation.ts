@@ -1,7 +1,6 @@
 import { readAddress } from "@/lib/content";
 import { ServiceError } from "@/lib/platform/errors";
-import type { Check } from "../../ui/form/answer";
-import { formatDetail } from "../../ui/form/fields";
+import { type Check, formatDetail } from "../../ui/form/answer";
 import { addressMessages, type RuleName, readScanBound, ruleFaultMessages, ruleField } from "./rules";
 
 function checkAddressAt(field: string): Check {

@@ -9,8 +9,8 @@ import { countOf } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import type { Answer } from "../../ui/form/answer";
-import { RefusalNote } from "../../ui/form/refusal-note";
-import { useAnswer } from "../../ui/form/use-answer";
+import { useAnswer } from "../../ui/form/call-safely";
+import { RefusalNote } from "../../ui/form/use-form";
 import { SkeletonText } from "../../ui/skeleton";
 
 interface TagDialogProps {

@@ -7,9 +7,8 @@ import { TextField } from "../../ui/field";
 import { Tabs } from "../../ui/tabs";
 import type { ContactFields, Draft, EmailFields, SmsFields, Tab } from "../draft/draft";
 import type { ChangeDraft } from "../draft/use-draft";
+import { VcardForm, WifiForm } from "./content-fields";
 import { type FieldFaults, TextArea } from "./form-fields";
-import { VcardForm } from "./vcard-form";
-import { WifiForm } from "./wifi-form";
 
 const lines: readonly Line[] = [
   { key: "firstName", label: "First name", autoComplete: "given-name" },

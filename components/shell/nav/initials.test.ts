@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { initialsOf } from "./sidebar-controls";
+import { initialsOf } from "./nav-controls";
 
 describe("initials", () => {
   it.each([

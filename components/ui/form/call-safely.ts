@@ -1,8 +1,8 @@
 "use client";
 
 import { unstable_isUnrecognizedActionError, unstable_rethrow } from "next/navigation";
-import { useRef } from "react";
-import type { Answer } from "./answer";
+import { useEffect, useRef, useState } from "react";
+import type { Answer, Refusal } from "./answer";
 
 /** What came of it is not known: the answer may have been lost, and not the question. */
 const lost = "The connection dropped. Send it again if nothing has changed.";
@@ -52,4 +52,29 @@ function isSettled(answer: NonNullable<Answer<unknown>>): boolean {
 /** 128 random bits; also where the page has no secure connection. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(36)).join("-");
+}
+
+/** What a dialog asks for once it is there; undefined until it has come. */
+export function useAnswer<T>(ask: () => Promise<Answer<T>>): {
+  data: T | undefined;
+  refusal: Refusal | null;
+} {
+  const [state, setState] = useState<{ data: T | undefined; refusal: Refusal | null }>({
+    data: undefined,
+    refusal: null,
+  });
+  // It is asked for once: the dialog is made again for each selection.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    let isThere = true;
+    void callSafely(ask).then((answer) => {
+      if (!isThere || answer === null) return;
+      if ("done" in answer) setState({ data: answer.done, refusal: null });
+      else setState({ data: undefined, refusal: answer.refusal });
+    });
+    return () => {
+      isThere = false;
+    };
+  }, []);
+  return state;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { asSentence, formatDetail, listFaults, readFields } from "./fields";
+import { asSentence, formatDetail, listFaults, readFields } from "./answer";
 
 describe("a filled form", () => {
   it("is read without what React adds, with line breaks as they were typed", () => {

@@ -4,19 +4,18 @@ import { CornerDownLeft, RotateCcw, Send } from "lucide-react";
 import { useEffect, useRef, useState, useTransition } from "react";
 import type { Environment } from "@/lib/accounts/schema";
 import type { LogDelivery } from "@/lib/webhooks/schema";
-import { useClock } from "../../live/use-refresh";
 import { Button } from "../../ui/button";
 import { formatSeconds, formatShortDay } from "../../ui/dates";
 import type { FormAction } from "../../ui/form/answer";
 import { callSafely, lostOnce, useOnce } from "../../ui/form/call-safely";
 import { TextLink } from "../../ui/links";
+import { useClock } from "../../ui/live";
 import { Spinner } from "../../ui/spinner";
 import { Tabs } from "../../ui/tabs";
 import { toast } from "../../ui/toast";
 import { isOver, type MadeDelivery } from "../actions";
 import { errorMessages } from "../messages";
-import { StatusMark } from "../webhook-status";
-import { webhookHref } from "../webhook-table";
+import { StatusMark, webhookHref } from "../webhook-table";
 import { Attempts, RequestPanel } from "./attempts";
 
 export interface DetailProps {

@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge";
 import { formatDay, formatSeconds } from "../../ui/dates";
 import { Th } from "../../ui/table";
 import { statusLabels } from "../messages";
-import { StatusMark } from "../webhook-status";
+import { StatusMark } from "../webhook-table";
 
 interface LogTableProps {
   rows: readonly LogRow[];

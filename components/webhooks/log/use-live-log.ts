@@ -3,8 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { LogCounts, LogPage, LogRow } from "@/lib/webhooks/schema";
-import { LiveSource, type LiveState } from "../../live/live-source";
-import { useAwake, usePaced } from "../../live/use-refresh";
+import { LiveSource, type LiveState, useAwake, usePaced } from "../../ui/live";
 import { loadCounts } from "../actions";
 import { type LogQuery, logParams } from "./log-address";
 

@@ -3,8 +3,7 @@
 import { refresh } from "next/cache";
 import { readKeyChange, readNewKey } from "@/components/keys/read-key-form";
 import { keyMessages } from "@/components/keys/validation";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/fields";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { createKey, deleteKey, rotateKey, updateKey } from "@/lib/api-keys";
 import {

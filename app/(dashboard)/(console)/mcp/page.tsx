@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { McpView } from "@/components/mcp/mcp-view";
+import { McpView } from "@/components/docs/mcp-view";
 import { requireSession } from "@/lib/auth";
 import { describeTools, mcpPath } from "@/lib/mcp";
 import { entitlements, hasApiAccess } from "@/lib/plans";

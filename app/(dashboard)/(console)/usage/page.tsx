@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { NoRequest, NoUsage, UnreadAddress } from "@/components/usage/empty-states";
 import { readUsageView } from "@/components/usage/read-address";
 import { UsageHeader } from "@/components/usage/usage-header";
-import { isKnownKey, UsageView } from "@/components/usage/usage-view";
+import { isKnownKey, NoRequest, NoUsage, UnreadAddress, UsageView } from "@/components/usage/usage-view";
 import type { UsageView as View } from "@/components/usage/view";
 import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";

@@ -1,8 +1,7 @@
 "use server";
 
 import { refresh } from "next/cache";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/fields";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import type { MadeDelivery } from "@/components/webhooks/actions";
 import { placeInWebhookForm, readWebhookForm, webhookMessages } from "@/components/webhooks/validation";
 import { doOnce } from "@/lib/idempotency";

@@ -6,9 +6,8 @@ import { type CsvKind, csvKinds, type Period } from "@/lib/analytics/schema";
 import { requireDashboardCaller } from "@/lib/auth";
 import { fieldError } from "@/lib/platform/errors";
 import { presentFileName } from "@/lib/platform/http";
-import { answerFile } from "../../../answer-file";
+import { answerFile, streamBody } from "../../../answer-file";
 import { readZone } from "../../../request";
-import { streamBody } from "../../../stream-body";
 import { findPeriodFault } from "../question";
 
 export async function GET(request: Request): Promise<Response> {

@@ -2,8 +2,7 @@ import { presentFileName } from "@/lib/platform/http";
 import { requireValid } from "@/lib/platform/validation";
 import { makeFiles } from "@/lib/prints";
 import { filesOrderSchema } from "@/lib/prints/schema";
-import { answerPost, refuseMethod } from "../../../answer-file";
-import { streamBody } from "../../../stream-body";
+import { answerPost, refuseMethod, streamBody } from "../../../answer-file";
 
 export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
 

@@ -3,8 +3,7 @@ import { newRequestId } from "@/lib/platform/ids";
 import { requireValid } from "@/lib/platform/validation";
 import { printLabels } from "@/lib/prints";
 import { labelsOrderSchema } from "@/lib/prints/schema";
-import { answerPost, refuseMethod } from "../../../answer-file";
-import { streamBody } from "../../../stream-body";
+import { answerPost, refuseMethod, streamBody } from "../../../answer-file";
 
 export { refuseMethod as DELETE, refuseMethod as GET, refuseMethod as PATCH, refuseMethod as PUT };
 

@@ -10,8 +10,7 @@ import {
   targetMessages,
 } from "@/components/codes/detail/rules";
 import { noteMessages, tagMessages } from "@/components/codes/tags";
-import type { Answer } from "@/components/ui/form/answer";
-import { readFields } from "@/components/ui/form/fields";
+import { type Answer, readFields } from "@/components/ui/form/answer";
 import { requireDashboardCaller } from "@/lib/auth";
 import { updateCode } from "@/lib/codes";
 import {

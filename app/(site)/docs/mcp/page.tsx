@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
 import { CodeBlock, CodeChoice } from "@/components/docs/code-block";
 import { Code, DocLink, DocsPage, DocsSection, Facts } from "@/components/docs/docs-page";
-import { writeClientSamples, writeDrawCommand, writeListCommand } from "@/components/mcp/client-samples";
-import { ToolTable } from "@/components/mcp/mcp-view";
+import {
+  ToolTable,
+  writeClientSamples,
+  writeDrawCommand,
+  writeListCommand,
+} from "@/components/docs/mcp-view";
 import { describeTools, mcpPath } from "@/lib/mcp";
 import { env } from "@/lib/platform/env";
 

@@ -3,6 +3,7 @@ import { CodeBlock, CodeChoice, RequestChoice } from "@/components/docs/code-blo
 import { Code, DocLink, DocsPage, DocsSection, Facts } from "@/components/docs/docs-page";
 import {
   caddyfile,
+  formula,
   listWebhookRequests,
   receivers,
   writeSignatureSamples,
@@ -16,6 +17,8 @@ import {
   envelope,
   faults,
   feed,
+  frameworks,
+  headers,
   listLimits,
   listPauses,
   listRetries,
@@ -23,7 +26,6 @@ import {
   order,
   statuses,
 } from "./facts";
-import { Signature } from "./signature";
 
 const notes: Record<(typeof receivers)[number]["name"], string> = {
   JavaScript:
@@ -174,6 +176,75 @@ function Start({ create, test, deliveries }: Requests) {
   );
 }
 
+function Receivers() {
+  return (
+    <DocsSection id="receiver" title="A receiver">
+      <p>
+        Each of these verifies the raw bytes, stores the event in a file named after its id, answers, and then
+        works on it: once, even if it is sent twice or the program is killed in between. Put your own work
+        into <Code>handle</Code>, and replace the folder with a table that has a unique key.
+      </p>
+      <CodeChoice
+        name="receiver"
+        label="Language"
+        choices={receivers.map(({ name, file, language, text }) => ({
+          name,
+          note: notes[name],
+          block: { label: file, language, text, canCopy: true },
+        }))}
+      />
+      <p>
+        The first three listen on <Code>127.0.0.1:8080</Code>. Put your web server with its certificate in
+        front of them; Caddy gets one automatically:
+      </p>
+      <CodeBlock label="Caddyfile" language="text" text={caddyfile} canCopy />
+    </DocsSection>
+  );
+}
+
+function Signature({
+  library,
+  byHand,
+}: Pick<ReturnType<typeof writeSignatureSamples>, "library" | "byHand">) {
+  return (
+    <DocsSection id="signature" title="The signature">
+      <p>
+        Every delivery is signed twice with HMAC-SHA-256. The key is the secret&rsquo;s 64 characters as text,
+        not the 32 bytes they encode; the message is built from the bytes that were sent. Compare in constant
+        time.
+      </p>
+      <CodeBlock label="Signatures" language="text" text={formula} />
+      <Facts facts={headers} />
+      <p>
+        Take <Code>webhook-signature</Code> where you can: it covers the id and the time, so an eavesdropper
+        can&rsquo;t replay a delivery after 5 minutes, and until then you know its id.{" "}
+        <Code>x-webhook-signature</Code> is for receivers that check the body only; it never expires, so only
+        the <Code>id</Code> in the body tells you about a replay. The receivers above use it when the other is
+        absent. If you don&rsquo;t need it, drop that branch.
+      </p>
+      <p>
+        <Code>webhook-signature</Code> follows{" "}
+        <a className="link" href="https://www.standardwebhooks.com">
+          Standard Webhooks
+        </a>
+        , whose libraries verify it. Give them the <Code>signingSecret</Code> from the same response. It is
+        the same key, written as <Code>whsec_</Code> and the 64 characters in base64:
+      </p>
+      <CodeBlock label="JavaScript" language="js" text={library} canCopy />
+      <p>
+        A body that a framework has parsed and serialised again has different bytes, and a different
+        signature. These give you the raw bytes:
+      </p>
+      <Facts facts={frameworks} />
+      <p>
+        If it doesn&rsquo;t match, compute one by hand: put the delivery&rsquo;s <Code>body</Code>, as GET
+        returns it, in <Code>BODY</Code>, and this prints its <Code>x-webhook-signature</Code>.
+      </p>
+      <CodeBlock label="Shell" language="text" text={byHand} canCopy />
+    </DocsSection>
+  );
+}
+
 function Events() {
   return (
     <DocsSection id="events" title="What is sent">
@@ -198,6 +269,14 @@ function Events() {
       <p>Formatted here for reading; the real body has no spaces or line breaks between members.</p>
     </DocsSection>
   );
+}
+
+function writeExamples(): { kind: EventKind; text: string }[] {
+  return eventKinds.map((kind, at) => {
+    const id = `evt_019a9b6e4c1e7f3a9b528d1e6f0a2c4${at}`;
+    const data = sampleData(kind, new Date(timestamp));
+    return { kind, text: JSON.stringify({ id, type: kind, timestamp, sandbox: false, data }, null, 2) };
+  });
 }
 
 function Deliveries({ delivery, retry, retryFailed }: Requests) {
@@ -240,40 +319,6 @@ function Sandbox({ sandboxScan }: Pick<Requests, "sandboxScan">) {
       <p>
         <DocLink href="/api-keys?environment=sandbox">Make a sandbox key</DocLink>
       </p>
-    </DocsSection>
-  );
-}
-
-function writeExamples(): { kind: EventKind; text: string }[] {
-  return eventKinds.map((kind, at) => {
-    const id = `evt_019a9b6e4c1e7f3a9b528d1e6f0a2c4${at}`;
-    const data = sampleData(kind, new Date(timestamp));
-    return { kind, text: JSON.stringify({ id, type: kind, timestamp, sandbox: false, data }, null, 2) };
-  });
-}
-
-function Receivers() {
-  return (
-    <DocsSection id="receiver" title="A receiver">
-      <p>
-        Each of these verifies the raw bytes, stores the event in a file named after its id, answers, and then
-        works on it: once, even if it is sent twice or the program is killed in between. Put your own work
-        into <Code>handle</Code>, and replace the folder with a table that has a unique key.
-      </p>
-      <CodeChoice
-        name="receiver"
-        label="Language"
-        choices={receivers.map(({ name, file, language, text }) => ({
-          name,
-          note: notes[name],
-          block: { label: file, language, text, canCopy: true },
-        }))}
-      />
-      <p>
-        The first three listen on <Code>127.0.0.1:8080</Code>. Put your web server with its certificate in
-        front of them; Caddy gets one automatically:
-      </p>
-      <CodeBlock label="Caddyfile" language="text" text={caddyfile} canCopy />
     </DocsSection>
   );
 }

@@ -2,7 +2,7 @@
 
 import { reportMessages } from "@/components/report/messages";
 import type { ReportState } from "@/components/report/report-form";
-import { readFields } from "@/components/ui/form/fields";
+import { readFields } from "@/components/ui/form/answer";
 import { readClient } from "@/lib/auth";
 import { requireValid } from "@/lib/platform/validation";
 import { reportCode } from "@/lib/reports";

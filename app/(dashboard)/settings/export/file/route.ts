@@ -4,8 +4,7 @@ import { type ExportKind, exportKinds } from "@/lib/exports/schema";
 import { fieldError } from "@/lib/platform/errors";
 import { presentFileName } from "@/lib/platform/http";
 import { listMapFiles } from "@/lib/redirect/static-export";
-import { answerFile } from "../../../../answer-file";
-import { streamBody } from "../../../../stream-body";
+import { answerFile, streamBody } from "../../../../answer-file";
 
 /** A download may pause; it holds a place in the process no longer than this. */
 const patienceMs = 120_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainLook } from "../../qr-builder/draft/draft";
+import { plainLook } from "../qr-builder/draft/draft";
 import { drawPreset, isLookOf, keepLook, layPreset } from "./presets";
 
 const house = {

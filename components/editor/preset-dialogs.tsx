@@ -3,16 +3,76 @@
 import { Trash2 } from "lucide-react";
 import { useRef, useState, useTransition } from "react";
 import type { ListedPreset } from "@/lib/presets/schema";
-import { QrSheet } from "../../codes/qr-sheet";
-import { Button, SubmitButton } from "../../ui/button";
-import { Dialog, DialogActions } from "../../ui/dialog";
-import { TextField } from "../../ui/field";
-import { callSafely } from "../../ui/form/call-safely";
-import { RefusalNote } from "../../ui/form/refusal-note";
-import { useForm } from "../../ui/form/use-form";
-import { toast } from "../../ui/toast";
-import type { PresetActions } from "../editor-state";
+import type { Settings } from "@/lib/qr/schema";
+import { QrSheet } from "../codes/qr-sheet";
+import { Button, SubmitButton } from "../ui/button";
+import { Dialog, DialogActions } from "../ui/dialog";
+import { TextField } from "../ui/field";
+import { callSafely } from "../ui/form/call-safely";
+import { RefusalNote, useForm } from "../ui/form/use-form";
+import { toast } from "../ui/toast";
+import type { PresetActions } from "./editor-state";
 import type { DrawnPreset } from "./presets";
+
+const loadCheck = () => import("./validation").then(({ checkPreset }) => checkPreset);
+
+interface NewPresetProps {
+  isOpen: boolean;
+  settings: Settings;
+  svg: string;
+  create: PresetActions["create"];
+  onDone: (preset: ListedPreset) => void;
+  onClose: () => void;
+}
+
+export function NewPreset({ isOpen, onClose, ...form }: NewPresetProps) {
+  const first = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Save this style as a preset"
+      lead="Colours, shapes, frame and logo for new codes. Each code keeps its own size."
+      firstFocus={first}
+      isSticky
+    >
+      <PresetForm {...form} onClose={onClose} first={first} />
+    </Dialog>
+  );
+}
+
+function PresetForm({
+  settings,
+  svg,
+  create,
+  onDone,
+  onClose,
+  first,
+}: Omit<NewPresetProps, "isOpen"> & { first: React.RefObject<HTMLInputElement | null> }) {
+  const { form, field, refusal, isBusy } = useForm<ListedPreset>({
+    id: "new-preset",
+    send: (previous, data) => create(settings, previous, data),
+    loadCheck,
+    onDone,
+  });
+  return (
+    <form {...form} className="mt-5 grid gap-4">
+      <RefusalNote refusal={refusal} />
+      <div className="flex items-start gap-4">
+        <div className="mt-1 size-15 shrink-0">
+          <QrSheet svg={svg} name="" />
+        </div>
+        <div className="min-w-0 flex-1">
+          <TextField {...field("name")} ref={first} label="Name" autoComplete="off" />
+        </div>
+      </div>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SubmitButton isBusy={isBusy} busyWord="Saving" label="Save preset" />
+      </DialogActions>
+    </form>
+  );
+}
 
 interface KeptPresetsProps {
   isOpen: boolean;
@@ -51,8 +111,6 @@ export function KeptPresets({ isOpen, presets, onClose, ...row }: KeptPresetsPro
 }
 
 type PresetLineProps = Omit<KeptPresetsProps, "isOpen" | "presets" | "onClose"> & { preset: DrawnPreset };
-
-const loadCheck = () => import("../validation").then(({ checkPreset }) => checkPreset);
 
 function PresetLine({ preset, actions, onRenamed, onRemoved }: PresetLineProps) {
   const [isAsking, setAsking] = useState(false);

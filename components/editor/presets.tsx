@@ -3,14 +3,14 @@
 import { useMemo, useRef, useState } from "react";
 import type { ListedPreset } from "@/lib/presets/schema";
 import type { Settings } from "@/lib/qr/schema";
-import { QrSheet } from "../../codes/qr-sheet";
-import { buildCode } from "../../qr-builder/draft/build-code";
-import { type Look, plainLook, startDraft } from "../../qr-builder/draft/draft";
-import { openLook } from "../../qr-builder/draft/open-content";
-import { largestSize, readSettings } from "../../qr-builder/draft/read-settings";
-import { callSafely } from "../../ui/form/call-safely";
-import { toast } from "../../ui/toast";
-import type { PresetActions } from "../editor-state";
+import { QrSheet } from "../codes/qr-sheet";
+import { buildCode } from "../qr-builder/draft/build-code";
+import { type Look, plainLook, startDraft } from "../qr-builder/draft/draft";
+import { openLook } from "../qr-builder/draft/open-content";
+import { largestSize, readSettings } from "../qr-builder/draft/read-settings";
+import { callSafely } from "../ui/form/call-safely";
+import { toast } from "../ui/toast";
+import type { PresetActions } from "./editor-state";
 
 const plain: ListedPreset = { id: "plain", name: "Plain", settings: {} };
 

@@ -1,13 +1,66 @@
+import { type routeDevices, type Weekday, weekdays } from "@/lib/routes";
 import { isDay, type Route, type When } from "@/lib/routes/schema";
 import { formatCountry } from "../ui/country";
 import { formatShortDay } from "../ui/dates";
 import { needsZone } from "./draft";
-import { days as allDays, devices as allDevices, formatLanguage, formatZoneCity } from "./names";
+
+interface Named {
+  value: string;
+  name: string;
+}
+
+export const devices: readonly { value: (typeof routeDevices)[number]; name: string; plural: string }[] = [
+  { value: "mobile", name: "Phone", plural: "phones" },
+  { value: "tablet", name: "Tablet", plural: "tablets" },
+  { value: "desktop", name: "Computer", plural: "computers" },
+];
+
+export const days: readonly { value: Weekday; name: string }[] = weekdays.map((value) => ({
+  value,
+  name: value.slice(0, 3),
+}));
+
+/** Systems as scans name them, the usual ones first. */
+export const systems: readonly Named[] =
+  "iOS;Android;Windows;macOS;Chrome OS;Linux;Ubuntu;Debian;Fedora;HarmonyOS;KaiOS;Windows Phone;BSD;Solaris;Haiku;Fuchsia;Sailfish;Firefox OS;BlackBerry;Symbian;Bada;MeeGo;Tizen;webOS;watchOS;Chromecast;PlayStation;Nintendo;Xbox"
+    .split(";")
+    .map((name) => ({ value: name, name }));
+
+const countryCodes =
+  "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW";
+
+/** Every country by its name; ISO 3166-1 alpha-2 and XK, as scans have them. */
+export const countries: readonly Named[] = countryCodes
+  .split(" ")
+  .map((value) => ({ value, name: formatCountry(value) }))
+  .sort((one, other) => one.name.localeCompare(other.name, "en"));
+
+const languageTags =
+  "af ar az be bg bn bs ca cs cy da de de-AT de-CH el en en-AU en-CA en-GB en-US es es-419 es-MX et eu fa fi fil fr fr-CA ga gl gu he hi hr hu hy id is it ja ka kk km kn ko lo lt lv mk ml mn mr ms my nb ne nl nn pa pl pt pt-BR pt-PT ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zh-CN zh-HK zh-TW zu";
+
+const languageNames = new Intl.DisplayNames("en-GB", { type: "language", fallback: "code" });
+
+/** `Portuguese`, of `pt`; what is no tag as it is. */
+export function formatLanguage(tag: string): string {
+  try {
+    return languageNames.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+export const languages: readonly Named[] = languageTags
+  .split(" ")
+  .map((value) => ({ value, name: formatLanguage(value) }))
+  .sort((one, other) => one.name.localeCompare(other.name, "en"));
+
+/** `Berlin`, of `Europe/Berlin`. */
+const formatZoneCity = (zone: string): string => (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 
 /** Of more countries or languages than this the first are named and the rest counted. */
 const mostNamed = 4;
 
-export interface ToldTarget {
+interface ToldTarget {
   /** Of a split's entry. */
   name: string | null;
   address: string;
@@ -44,12 +97,31 @@ export function describeRoute(route: Route): string {
   return `${describeWhen(route.when)} → ${targets.join(", ")}`;
 }
 
+/** A rule as people read it: when it applies, and where it leads. */
+export function RouteSentence({ route }: { route: Route }) {
+  return (
+    <>
+      <p className="text-body font-medium [overflow-wrap:anywhere]">{describeWhen(route.when)}</p>
+      <ul>
+        {describeTargets(route).map(({ name, address, share }) => (
+          <li key={name} className="text-small text-ink-2 [overflow-wrap:anywhere]">
+            <span aria-hidden>→ </span>
+            {share !== null && `${formatShare(share)} ${name}: `}
+            {address || <span className="text-ink-3">no address yet</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** `12.5%`, of 0.125. */
 export const formatShare = (share: number): string =>
   share.toLocaleString("en-GB", { style: "percent", maximumFractionDigits: 1 });
 
-const isFilled = <T>(list: readonly T[] | undefined): list is readonly T[] =>
-  list !== undefined && list.length > 0;
+function isFilled<T>(list: readonly T[] | undefined): list is readonly T[] {
+  return list !== undefined && list.length > 0;
+}
 
 function either(names: readonly string[], what?: string): string {
   const shown = names.length > mostNamed + 1 ? names.slice(0, mostNamed) : names;
@@ -63,8 +135,8 @@ function either(names: readonly string[], what?: string): string {
 const apple: Partial<Record<string, string>> = { mobile: "iPhone", tablet: "iPad" };
 
 function describeDevices(when: When | undefined): string | null {
-  const { devices, os } = when ?? {};
-  const kinds = isFilled(devices) ? allDevices.filter(({ value }) => devices.includes(value)) : [];
+  const { devices: chosen, os } = when ?? {};
+  const kinds = isFilled(chosen) ? devices.filter(({ value }) => chosen.includes(value)) : [];
   const isApple = os?.length === 1 && os[0] === "iOS" && kinds.length > 0;
   if (isApple && kinds.every(({ value }) => apple[value] !== undefined))
     return `on ${either(kinds.map(({ value }) => apple[value] ?? ""))}`;
@@ -87,9 +159,9 @@ function describeLanguages(when: When | undefined): string | null {
 function describeDays(when: When | undefined): string | null {
   const chosen = when?.days;
   if (!isFilled(chosen)) return null;
-  const names = allDays.map(({ value }) => value).filter((day) => chosen.includes(day));
+  const names = days.map(({ value }) => value).filter((day) => chosen.includes(day));
   const weekend = names.filter((day) => day === "Saturday" || day === "Sunday").length;
-  if (names.length === allDays.length) return "every day";
+  if (names.length === days.length) return "every day";
   if (names.length === 2 && weekend === 2) return "on weekends";
   if (names.length === 5 && weekend === 0) return "on weekdays";
   return `on ${either(names)}`;
