@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { CropMarks, QrSheet, Ruler } from "@/components/codes/qr-sheet";
+import { CropMarks, QrSheet } from "@/components/codes/qr-sheet";
+import { Ruler } from "@/components/codes/ruler";
 import { ReportZone } from "@/components/shell/report-zone";
 import { Footer } from "@/components/site/frame";
 import { env } from "@/lib/platform/env";

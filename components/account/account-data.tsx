@@ -12,7 +12,8 @@ import { countOf } from "../ui/counts";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { FormAction, Refusal } from "../ui/form/answer";
-import { RefusalNote, useForm } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 
 const folder = "/settings/export";

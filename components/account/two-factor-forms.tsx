@@ -9,7 +9,8 @@ import { DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, FormAction, Refusal } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
-import { RefusalNote, useForm } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
 import { PasswordField } from "../ui/password-field";
 import { SkeletonSheet, SkeletonText, Waiting } from "../ui/skeleton";
 

@@ -9,7 +9,8 @@ import { ConfirmDialog } from "../ui/confirm-dialog";
 import { countOf } from "../ui/counts";
 import { TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
-import { RefusalNote, useForm } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
 import { SelectField } from "../ui/select";
 import { toast } from "../ui/toast";
 

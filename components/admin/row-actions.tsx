@@ -5,7 +5,8 @@ import { SubmitButton } from "../ui/button";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { TextAreaField, TextField } from "../ui/field";
 import type { FormAction } from "../ui/form/answer";
-import { RefusalNote, useForm } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
 import { toast } from "../ui/toast";
 
 interface OnePressProps {

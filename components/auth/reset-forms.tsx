@@ -2,7 +2,8 @@
 
 import { SubmitButton } from "../ui/button";
 import type { FormAction } from "../ui/form/answer";
-import { RefusalNote, useForm } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
 import { ButtonLink, TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { AuthPage } from "./auth-page";

@@ -3,7 +3,8 @@
 import { SubmitButton } from "../ui/button";
 import { TextField } from "../ui/field";
 import type { FormAction, Refusal } from "../ui/form/answer";
-import { RefusalNote, useForm } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
+import { useForm } from "../ui/form/use-form";
 import { TextLink } from "../ui/links";
 import { PasswordField } from "../ui/password-field";
 import { AuthPage } from "./auth-page";
@@ -67,7 +68,7 @@ export function SignUpForm({
   );
 }
 
-function AccountFields({ field }: Pick<ReturnType<typeof useForm>, "field">) {
+export function AccountFields({ field }: Pick<ReturnType<typeof useForm>, "field">) {
   return (
     <>
       <EmailField {...field("email")} />
@@ -182,60 +183,6 @@ function DeadConfirmation({ refusal }: { refusal: Refusal | null }) {
   return (
     <AuthPage title="Finish your account">
       <StaleLink sentence={refusal?.fields?.token ?? deadLinkMessage} way={way} />
-    </AuthPage>
-  );
-}
-
-interface FirstOperatorFormProps {
-  /** Null where the link does nothing any more. */
-  token: string | null;
-  create: FormAction<{ email: string }>;
-}
-
-const loadOperatorCheck = () => import("./validation").then(({ checkFirstOperator }) => checkFirstOperator);
-
-const operatorTitle = "Create the operator's account";
-const firstCode = "/codes/new";
-const deadOperatorLink =
-  "It was used or has expired, or there is already an operator. To create another operator's account, run account:create --admin on the server.";
-
-/** The page behind the link that the first start prints. */
-export function FirstOperatorForm({ token, create }: FirstOperatorFormProps) {
-  const send: FormAction<{ to: string }> = async (_, data) => {
-    const answer = await create(null, data);
-    if (answer === null || "refusal" in answer) return answer;
-    return signInWithPassword(answer.done.email, String(data.get("password")), firstCode);
-  };
-  const { form, field, answer, refusal, isBusy } = useForm({
-    id: "first-operator",
-    send,
-    loadCheck: loadOperatorCheck,
-    onDone: ({ to }) => window.location.assign(to),
-  });
-  if (token === null || refusal?.fields?.token !== undefined) {
-    return (
-      <AuthPage title={operatorTitle}>
-        <StaleLink sentence={deadOperatorLink} way={{ href: "/sign-in", name: "Sign in" }} />
-      </AuthPage>
-    );
-  }
-  return (
-    <AuthPage
-      title={operatorTitle}
-      lead="You run this service. This account has every feature and the operator's pages at /admin."
-    >
-      <form {...form} className="grid gap-4">
-        <RefusalNote refusal={refusal} />
-        <input type="hidden" name="token" value={token} />
-        <AccountFields field={field} />
-        <SubmitButton
-          shape="large"
-          isBusy={isBusy || (answer !== null && "done" in answer)}
-          busyWord="Creating"
-          className="mt-2"
-          label="Create account"
-        />
-      </form>
     </AuthPage>
   );
 }

@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
-import { RefusalNote } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
 import { ButtonLink, TextLink } from "../ui/links";
 import { loadLater } from "../ui/load-later";
 import { Spinner } from "../ui/spinner";

@@ -26,9 +26,10 @@ import {
   useRef,
   useState,
 } from "react";
+import { ContextMenu } from "../ui/context-menu";
 import { copyBlob, copyShortLink } from "../ui/copy-or-save";
 import type { Answer } from "../ui/form/answer";
-import { ContextMenu, type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
+import { type MenuItem, MoreMenu, menuIcon } from "../ui/menu";
 import { toast } from "../ui/toast";
 import type { CodeActions, DeskCode } from "./actions";
 import { type Selection, type ShownPage, useChosen, useSelection } from "./bulk-actions/store";

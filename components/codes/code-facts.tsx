@@ -1,4 +1,3 @@
-import { Contact, IdCard, Link2, type LucideIcon, Mail, MessageSquare, Type, Wifi } from "lucide-react";
 import type { CodeState, ListedCode } from "@/lib/codes/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { Badge } from "../ui/badge";
@@ -27,21 +26,6 @@ export const typeNames: Record<ContentType, string> = {
   sms: "Text message",
   text: "Plain text",
 };
-
-const typeIcons: Record<ContentType, LucideIcon> = {
-  url: Link2,
-  wifi: Wifi,
-  contact: Contact,
-  vcard: IdCard,
-  email: Mail,
-  sms: MessageSquare,
-  text: Type,
-};
-
-export function TypeIcon({ type, size = 16 }: { type: ContentType; size?: number }) {
-  const Icon = typeIcons[type];
-  return <Icon size={size} strokeWidth={1.6} className="shrink-0" aria-hidden />;
-}
 
 const badges = {
   off: { tone: "neutral", word: "Off" },

@@ -6,7 +6,7 @@ import { Button, SubmitButton } from "../ui/button";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
-import { RefusalNote } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
 import { showUndo, toast } from "../ui/toast";
 import { formatWeek } from "./delete-messages";
 

@@ -12,7 +12,7 @@ import { formatAgo, formatMoment } from "../ui/dates";
 import { useDialogs } from "../ui/dialog";
 import type { Refusal } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
-import { RefusalNote } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
 import { Spinner } from "../ui/spinner";
 import { toast } from "../ui/toast";
 import { formatClocks } from "../usage/format";

@@ -1,7 +1,8 @@
 import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Distortion, Scannability, Settings } from "@/lib/qr/schema";
-import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
+import { CropMarks, QrSheet } from "../codes/qr-sheet";
+import { Ruler } from "../codes/ruler";
 import { distortionLabels, Score, SmallWedge, verdictLabels } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";

@@ -4,7 +4,7 @@ import { entitlements } from "@/lib/plans";
 import type { Warning } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/qr/schema";
 import type { Refusal } from "../ui/form/answer";
-import { RefusalNote } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
 import { Notice } from "../ui/notice";
 
 interface SaveNotesProps {

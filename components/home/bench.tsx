@@ -4,7 +4,8 @@ import { Copy, Download, Link2, LoaderCircle, SquareTerminal } from "lucide-reac
 import { useState } from "react";
 import { needsProof } from "@/lib/qr";
 import type { Scannability, Settings } from "@/lib/qr/schema";
-import { CropMarks, QrSheet, Ruler } from "../codes/qr-sheet";
+import { CropMarks, QrSheet } from "../codes/qr-sheet";
+import { Ruler } from "../codes/ruler";
 import { Score, verdictLabels } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
 import { judge, nameFix } from "../qr-builder/grade/grade";

@@ -9,7 +9,7 @@ import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { callSafely, useAnswer } from "../ui/form/call-safely";
-import { RefusalNote } from "../ui/form/use-form";
+import { RefusalNote } from "../ui/form/refusal-note";
 import { SkeletonText } from "../ui/skeleton";
 
 type AnsweredViews = Promise<Answer<SavedView[]>>;

@@ -1,8 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { Button } from "../ui/button";
 import { LostPage } from "./lost-page";
+import { useRequestId } from "./use-request-id";
 
 export function FailedPage({ retry }: { retry: () => void }) {
   return (
@@ -16,15 +16,4 @@ export function FailedPage({ retry }: { retry: () => void }) {
       </Button>
     </LostPage>
   );
-}
-
-/** The document's request id, from <body>; undefined after a client navigation, where it would be another request's. */
-export function useRequestId(): string | undefined {
-  const [requestId, setRequestId] = useState<string | undefined>();
-  useEffect(() => {
-    const [brought] = performance.getEntriesByType("navigation");
-    const came = brought === undefined ? "" : new URL(brought.name).pathname;
-    if (came === location.pathname) setRequestId(document.body.dataset.request);
-  }, []);
-  return requestId;
 }

@@ -4,7 +4,8 @@ import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { Button, SubmitButton } from "./button";
 import { Dialog, DialogActions } from "./dialog";
 import type { Check, FormAction } from "./form/answer";
-import { RefusalNote, useForm } from "./form/use-form";
+import { RefusalNote } from "./form/refusal-note";
+import { useForm } from "./form/use-form";
 
 type Field = (name: string) => { id: string; name: string; fault: string | undefined };
 

@@ -3,7 +3,7 @@
 import { catchError, type ErrorInfo } from "next/error";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { useRequestId } from "../site/failed-page";
+import { useRequestId } from "../site/use-request-id";
 import { Button } from "./button";
 
 /** A part of a page that failed by itself: the rest stands, and there is another try. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { ConsoleTabs } from "@/components/shell/nav/nav-controls";
+import { ConsoleTabs } from "@/components/shell/nav/console-tabs";
 import { requireSession } from "@/lib/auth";
 import { hasApiAccess, hasDashboard } from "@/lib/plans";
 

@@ -8,7 +8,7 @@ import { saveFile } from "../../ui/copy-or-save";
 import { countOf, formatCount } from "../../ui/counts";
 import type { Refusal } from "../../ui/form/answer";
 import { callSafely, lostOnce, useOnce } from "../../ui/form/call-safely";
-import { RefusalNote } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
 import { Spinner } from "../../ui/spinner";
 import { type ExtraColumn, extraColumns, pickExtras } from "../extras";
 import type { ImportProps, Room } from "../row";

@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import type { Answer, Refusal } from "../../ui/form/answer";
 import { callSafely, useAnswer } from "../../ui/form/call-safely";
-import { RefusalNote } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
 import { showUndo, toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
 

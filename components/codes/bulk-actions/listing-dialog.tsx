@@ -8,7 +8,7 @@ import { countOf } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { useAnswer } from "../../ui/form/call-safely";
-import { RefusalNote } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
 import { SelectField } from "../../ui/select";
 import { SkeletonText } from "../../ui/skeleton";
 import type { ManyActions } from "../actions";

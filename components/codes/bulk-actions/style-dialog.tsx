@@ -14,7 +14,7 @@ import { Checkbox } from "../../ui/checkbox";
 import { countOf } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { useAnswer } from "../../ui/form/call-safely";
-import { RefusalNote } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
 import { Skeleton } from "../../ui/skeleton";
 import type { ManyActions } from "../actions";
 import { QrSheet } from "../qr-sheet";

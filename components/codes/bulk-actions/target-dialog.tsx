@@ -8,7 +8,7 @@ import { countOf, formatCount } from "../../ui/counts";
 import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import { useAnswer } from "../../ui/form/call-safely";
-import { RefusalNote } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
 import { Segmented } from "../../ui/segmented";
 import { SkeletonText } from "../../ui/skeleton";
 import type { ManyActions } from "../actions";

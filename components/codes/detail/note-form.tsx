@@ -3,7 +3,8 @@
 import { useEffect } from "react";
 import { Button, SubmitButton } from "../../ui/button";
 import { TextAreaField } from "../../ui/field";
-import { RefusalNote, useForm } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
+import { useForm } from "../../ui/form/use-form";
 import { toast } from "../../ui/toast";
 import type { DetailActions } from "../actions";
 

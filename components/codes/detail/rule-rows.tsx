@@ -3,7 +3,8 @@
 import { startTransition, useEffect, useState } from "react";
 import { Button, SubmitButton } from "../../ui/button";
 import { TextField } from "../../ui/field";
-import { RefusalNote, useForm } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
+import { useForm } from "../../ui/form/use-form";
 import { toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
 import { EditableRow, useFocusBack } from "./order-rows";

@@ -2,7 +2,8 @@
 
 import { useRef, useState } from "react";
 import { Button, SubmitButton } from "../../ui/button";
-import { RefusalNote, useForm } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
+import { useForm } from "../../ui/form/use-form";
 import { toast } from "../../ui/toast";
 import type { DetailActions } from "../actions";
 import { checkTags } from "../tags";

@@ -6,7 +6,8 @@ import type { Target } from "@/lib/codes/schema";
 import { buttonClasses, SubmitButton } from "../../ui/button";
 import { controlClasses, describeControl, FieldFault } from "../../ui/field";
 import type { Answer } from "../../ui/form/answer";
-import { RefusalNote, useForm } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
+import { useForm } from "../../ui/form/use-form";
 import { showUndo, toast } from "../../ui/toast";
 import { ask, type DetailActions } from "../actions";
 

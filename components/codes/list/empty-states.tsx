@@ -4,8 +4,9 @@ import { entitlements, type Plan } from "@/lib/plans";
 import { InPlace } from "../../ui/empty-state";
 import { LinkSign } from "../../ui/link-sign";
 import { ButtonLink } from "../../ui/links";
-import { TypeIcon, typeNames } from "../code-facts";
+import { typeNames } from "../code-facts";
 import { CropMarks } from "../qr-sheet";
+import { TypeIcon } from "../type-icon";
 import { isFiltered, noFilters } from "./list-filters";
 import { type ListState, listHref } from "./list-state";
 

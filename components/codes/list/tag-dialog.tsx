@@ -10,7 +10,7 @@ import { Dialog, DialogActions } from "../../ui/dialog";
 import { TextField } from "../../ui/field";
 import type { Answer } from "../../ui/form/answer";
 import { useAnswer } from "../../ui/form/call-safely";
-import { RefusalNote } from "../../ui/form/use-form";
+import { RefusalNote } from "../../ui/form/refusal-note";
 import { SkeletonText } from "../../ui/skeleton";
 
 interface TagDialogProps {

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ComponentProps } from "react";
 import { parseUrl } from "@/lib/platform/errors";
-import { TypeIcon } from "../../codes/code-facts";
+import { TypeIcon } from "../../codes/type-icon";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { Tabs } from "../../ui/tabs";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { FirstOperatorForm } from "@/components/auth/sign-up-forms";
+import { FirstOperatorForm } from "@/components/auth/first-operator-form";
 import type { SearchParams } from "../../../request";
 import { createOperator } from "../../actions";
 import { readMailLink } from "../../request";
