@@ -144,7 +144,7 @@ describe("sign-in with GitHub", () => {
 });
 
 describe("offered sign-in providers", () => {
-  it("are only those with settings", async () => {
+  it("are only those that are configured", async () => {
     const names = async (baseUrl: string) =>
       Object.keys(JSON.parse((await new BrowserSession(baseUrl).send("/api/auth/providers")).text) as object);
     expect(await names(service.baseUrl)).toEqual(["credentials", "github"]);

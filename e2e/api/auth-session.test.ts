@@ -182,7 +182,7 @@ describe("pages that need a session", () => {
   });
 
   it.each(["saveName", "askForEmail", "savePassword", "deleteOwnAccount", "makeKey", "askForPlan"])(
-    "A7: redirect the action %s to sign-in when signed out, whatever page it is called on",
+    "A7: redirect signed-out callers of the action %s to sign-in, whatever page it is called on",
     async (action) => {
       const fields = {
         name: "Eve",

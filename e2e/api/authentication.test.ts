@@ -121,7 +121,7 @@ describe("A1: invalid keys", () => {
     expect401(await authorized(`Bearer ${refused.inactiveAndExpired}`), "inactive_api_key");
   });
 
-  it("run the same database query, whether the key is unknown, deleted, inactive or expired", async () => {
+  it("runs the same database query for an unknown, deleted, inactive or expired key", async () => {
     const asked = async (apiKey: string): Promise<string[]> => {
       const query = vi.spyOn(sql, "query");
       try {
@@ -180,8 +180,8 @@ describe("A1: Authorization header", () => {
   });
 });
 
-describe("key checks on every request", () => {
-  it("A2: refuse a key while its plan has no API access, from the next request", async () => {
+describe("key check on every request", () => {
+  it("A2: refuses a key while its plan has no API access, from the next request", async () => {
     const { accountId } = account;
     for (let round = 0; round < 3; round += 1) {
       for (const plan of ["free", "starter"] as const) {
@@ -195,7 +195,7 @@ describe("key checks on every request", () => {
     }
   });
 
-  it("A1: reject a key from the next request after it is disabled, expires or is deleted", async () => {
+  it("A1: rejects a key from the next request after it is disabled, expires or is deleted", async () => {
     const { id, apiKey } = await newKey(account);
     const codeNow = async () => (await callV1(apiKey, "GET", "/api-keys")).json.code;
     expect(await codeNow()).toBeUndefined();
@@ -209,7 +209,7 @@ describe("key checks on every request", () => {
     expect(await codeNow()).toBe("invalid_api_key");
   });
 
-  it("mark every response to a sandbox key with X-Environment, including errors", async () => {
+  it("marks every response to a sandbox key with X-Environment, including errors", async () => {
     const { apiKey } = await newKey(account, { environment: "sandbox", permissions: ["qr:read"] });
     const bad = { body: "{" };
     const answers = [

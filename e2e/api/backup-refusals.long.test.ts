@@ -53,7 +53,7 @@ const sentence =
   /^The secrets in the database are encrypted with the encryption key with the fingerprint [\da-f]{16}, and the one in ENCRYPTION_KEY has [\da-f]{16}\. Set ENCRYPTION_KEY to what it was, or bring back DATA_DIR\/secrets\/encryption-key from where the database was used\. Only where it is lost for good: docs\/operate\/restore\.md says what is lost with it and how to go on\.$/m;
 
 describe("encryption key of the database", () => {
-  it("is checked when a server or worker starts and when a backup is restored", async () => {
+  it("must match when a server or worker starts and when a backup is restored", async () => {
     const wrong = { ...settings, ENCRYPTION_KEY: wrongKey };
     expect(await runToEnd("dist/start.js", wrong)).toMatch(sentence);
     const elsewhere = { ...newSettings(), ENCRYPTION_KEY: wrongKey };

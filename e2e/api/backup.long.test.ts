@@ -172,7 +172,7 @@ async function move({ door, refusing }: Tenants, target: RunningService, url: st
 
 type Settings = Record<string, string>;
 
-it("O4: a restore from a backup under load loses nothing and sends nothing twice; PostgreSQL 15 takes the next", {
+it("O4: a backup under load restores without lost data or repeated deliveries, and moves to PostgreSQL 15", {
   timeout: 300_000,
 }, async () => {
   await openSource();

@@ -43,17 +43,17 @@ describe.each([
   });
 });
 
-describe("I7: limits of a bulk body", () => {
+describe("I7: size limit of a bulk body", () => {
   const fill = (values: number) => JSON.stringify({ qrCodes: ["x", Array(values - 4).fill(1)] });
 
-  it("accept 100,000 JSON values and reject 100,001", async () => {
+  it("accepts 100,000 JSON values and rejects 100,001", async () => {
     expect((await callV1(apiKey, "POST", "/qr-codes/bulk", { body: fill(100_000) })).status).toBe(200);
     const refused = await callV1(apiKey, "POST", "/qr-codes/bulk", { body: fill(100_001) });
     expectRefusal(refused, 400, "invalid_request");
     expect(refused.json.error).toContain("100000 JSON values");
   });
 
-  it("accept 64,000 bytes of ids to delete and reject 64,001", async () => {
+  it("accepts 64,000 bytes of ids to delete and rejects 64,001", async () => {
     const list = (bytes: number) => `{"qrCodeIds":["x"]${" ".repeat(bytes - 19)}}`;
     expect((await callV1(apiKey, "DELETE", "/qr-codes/bulk", { body: list(64_000) })).status).toBe(200);
     expectRefusal(
@@ -63,7 +63,7 @@ describe("I7: limits of a bulk body", () => {
     );
   });
 
-  it("answer 503 with Retry-After to a key's third large body at once, and accept another key's", async () => {
+  it("answers a key's third concurrent large body with 503 and Retry-After, and accepts another key's", async () => {
     const port = Number(new URL(inject("baseUrl")).port);
     const other = await newKey(await newAccount("pro"));
     const open = async (key: string) => {

@@ -117,8 +117,8 @@ describe("201: POST /api/v1/qr-codes/bulk", () => {
   });
 });
 
-describe("quotas of bulk creation", () => {
-  it("Q1: with 7 places left, create the first 7 of 100 and reject 93 with quota_exceeded", async () => {
+describe("quota of bulk creation", () => {
+  it("Q1: creates the first 7 of 100 with 7 places left, and rejects 93 with quota_exceeded", async () => {
     await sql.query("UPDATE account SET code_count = 493 WHERE id = $1", [accountId]);
     const answer = await post(times(100, (index) => ({ ...plainCode, name: String(index) })));
     expect(answer.status).toBe(201);
@@ -144,7 +144,7 @@ describe("quotas of bulk creation", () => {
     expect(await readCodeCounts(accountId)).toMatchObject({ codes: 7, counted: 500 });
   });
 
-  it("Q1: stop exactly at the limit when bulk and single creates run concurrently", async () => {
+  it("Q1: stops exactly at the limit when bulk and single creates run concurrently", async () => {
     await sql.query("UPDATE account SET code_count = 400 WHERE id = $1", [accountId]);
     const answers = await Promise.all([
       ...times(3, () => post(times(60, () => plainCode))),
@@ -156,7 +156,7 @@ describe("quotas of bulk creation", () => {
     expect(await readCodeCounts(accountId)).toMatchObject({ codes: 100, counted: 500 });
   });
 
-  it("answer 200 when nothing could be stored", async () => {
+  it("answers 200 when nothing could be stored", async () => {
     await sql.query("UPDATE account SET code_count = 500 WHERE id = $1", [accountId]);
     const answer = await post([plainCode, { ...plainCode, content: "x" }]);
     expect(answer.status).toBe(200);

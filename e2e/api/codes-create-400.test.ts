@@ -163,7 +163,7 @@ describe("400: POST /api/v1/qr-codes", () => {
     ]);
   });
 
-  it("I6: rejects a look that does not scan and names the setting to change", async () => {
+  it("I6: rejects settings that do not scan and names the one to change", async () => {
     const settings = { color: { dark: "#000", light: "#777" }, eyes: { color: "#fff" } };
     expectRefusal(await post({ ...plainCode, settings }), 400, "not_scannable", ["settings.eyes.color"]);
   });

@@ -178,8 +178,8 @@ describe("201: POST /api/v1/qr-codes", () => {
   });
 });
 
-describe("403: quotas and plans of POST /api/v1/qr-codes", () => {
-  it("Q1: fill the last 10 places with 50 concurrent creates, and refuse the key once its plan has no API", async () => {
+describe("403: POST /api/v1/qr-codes", () => {
+  it("Q1: fills the last 10 places with 50 concurrent creates, and refuses the key once its plan has no API", async () => {
     const owner = await newAccount("pro");
     const key = await newKey(owner);
     await sql.query("UPDATE account SET code_count = 490 WHERE id = $1", [owner.accountId]);
@@ -192,7 +192,7 @@ describe("403: quotas and plans of POST /api/v1/qr-codes", () => {
     expectRefusal(await post(plainCode, key.apiKey), 403, "plan_required");
   });
 
-  it("leave out a frame on Developer, with a warning", async () => {
+  it("leaves out a frame on Developer, with a warning", async () => {
     const developer = await newKey(await newAccount("developer"));
     const answer = await post({ ...plainCode, settings: { frame: { style: "circle" } } }, developer.apiKey);
     expect([answer.status, codesOf(answer)]).toEqual([201, ["frame_requires_pro"]]);

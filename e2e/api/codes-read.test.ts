@@ -74,7 +74,7 @@ describe("404: GET /api/v1/qr-codes/{id}", () => {
     for (const body of bodies) expect(body).toEqual({ ...first?.json, requestId: "" });
   });
 
-  it("A5: is also the answer to an update, a deletion and an image", async () => {
+  it("A5: applies equally to updates, deletions and images", async () => {
     const own = String((await create()).id);
     for (const [key, id] of [
       [foreignKey, own],

@@ -20,7 +20,7 @@ const create = (key: string, count: number) =>
   });
 const listTotal = async (key: string) => (await callV1(key, "GET", "/qr-codes")).json.pagination?.total;
 
-describe("the sandbox", () => {
+describe("sandbox", () => {
   it("keeps its codes apart from production behind the same endpoints", async () => {
     const own = await callV1(test, "POST", "/qr-codes", { body: plainCode });
     const other = await callV1(live, "POST", "/qr-codes", { body: plainCode });

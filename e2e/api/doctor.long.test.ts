@@ -111,7 +111,7 @@ describe("doctor on a healthy system", () => {
   });
 });
 
-describe("doctor on planted faults", () => {
+describe("doctor with planted faults", () => {
   let postgres: DebianPostgres;
   const urlOf = (changes: Partial<Pick<URL, "username" | "pathname">>) =>
     Object.assign(new URL(postgres.url), changes).href;

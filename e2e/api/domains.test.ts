@@ -155,8 +155,8 @@ describe("domains API", () => {
   });
 });
 
-describe("two accounts claiming one host", () => {
-  it("get it by TXT record alone, whoever added it first and wherever it points", async () => {
+describe("host claimed by two accounts", () => {
+  it("goes to the one with the TXT record, whoever added it first and wherever it points", async () => {
     const host = newHost();
     const rival = await newOwner("developer");
     const [mine, theirs] = [await add(host), await add(host, rival)];

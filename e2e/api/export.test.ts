@@ -188,8 +188,8 @@ describe("200: full export of an account", () => {
   });
 });
 
-describe("export requests", () => {
-  it.each(plans)("on %s: download an archive from an empty account", async (plan) => {
+describe("GET /settings/export/file", () => {
+  it.each(plans)("on %s: returns an archive for an empty account", async (plan) => {
     const browser = await signIn(await newAccount(plan));
     const { paths, read } = await download(browser, "everything");
     expect(JSON.parse(read("codes.json"))).toEqual([]);
@@ -197,7 +197,7 @@ describe("export requests", () => {
     expect(paths).toContain("redirect-map/redirect-map.csv");
   });
 
-  it("307: redirect signed-out visitors to sign-in", async () => {
+  it("307: redirects signed-out visitors to sign-in", async () => {
     for (const method of ["GET", "HEAD"]) {
       const stranger = new BrowserSession(inject("baseUrl"));
       const { status, headers } = await stranger.send(`${path}?include=everything`, { method });
@@ -206,7 +206,7 @@ describe("export requests", () => {
     }
   });
 
-  it("answer HEAD with the download's headers and start no export", async () => {
+  it("answers HEAD with the download's headers and starts no export", async () => {
     const account = await newAccount("free");
     const browser = await signIn(account);
     const { status, headers, text } = await browser.send(`${path}?include=redirect-map`, { method: "HEAD" });
@@ -224,7 +224,7 @@ describe("export requests", () => {
   });
 
   it.each(["", "?include=", "?include=all", "?include=everything&include=redirect-map"])(
-    "400: reject the query %j",
+    "400: rejects the query %j",
     async (query) => {
       const browser = await signIn(await newAccount("free"));
       const { status, text } = await browser.send(path + query);
@@ -264,7 +264,7 @@ describe("concurrent exports of one account", () => {
   const askHead = async (browser: BrowserSession) =>
     (await browser.send(`${path}?include=redirect-map`, { method: "HEAD" })).status;
 
-  it("get 429 until the first reader disconnects, whose progress then shows as stopped", async () => {
+  it("are refused with 429 until the first reader disconnects, whose progress then shows as stopped", async () => {
     const account = await newLargeAccount();
     const browser = await signIn(account);
     const answer = await begin(browser);

@@ -19,7 +19,7 @@ async function usesOf(account: TestAccount, keyId: string) {
   return keys.find((use) => use.keyId === keyId);
 }
 
-describe.each(["front", "Next mount"])("usage counts of API keys on the %s", (where) => {
+describe.each(["front", "Next mount"])("API key usage on the %s", (where) => {
   const ask = async (apiKey: string, method: string, target: string, body?: string) => {
     const base = where === "front" ? inject("baseUrl") : mount.url;
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
@@ -28,7 +28,7 @@ describe.each(["front", "Next mount"])("usage counts of API keys on the %s", (wh
     return answer.status;
   };
 
-  it("count each request once by its outcome, and ignore unknown keys", async () => {
+  it("counts each request once by its outcome, and ignores unknown keys", async () => {
     const account = await newAccount("developer");
     const { id, apiKey } = await newKey(account, { permissions: ["qr:read"], rateLimit: 5 });
     const code = JSON.stringify({ name: "Menu", type: "url", content: "https://example.com/menu" });
@@ -49,7 +49,7 @@ describe.each(["front", "Next mount"])("usage counts of API keys on the %s", (wh
     await expect.poll(() => usesOf(account, id), { timeout: 10_000 }).toEqual(counted);
   });
 
-  it("count requests on a plan without API as refused", async () => {
+  it("counts requests on a plan without API as refused", async () => {
     const account = await newAccount("developer");
     const { id, apiKey } = await newKey(account);
     await changePlan(account.accountId, "free");

@@ -32,7 +32,7 @@ async function stored(): Promise<unknown[]> {
   return rows;
 }
 
-describe("A4: a key creates and changes no key stronger than itself", () => {
+describe("A4: API key that manages other keys", () => {
   /** The caller's limits, what is asked for, and the fields in which that is too much. */
   const table: [caller: KeyOptions, wish: object, excess: string[]][] = [
     [{ rateLimit: 100 }, { rateLimit: 101 }, ["rateLimit"]],
@@ -55,7 +55,7 @@ describe("A4: a key creates and changes no key stronger than itself", () => {
     ],
   ];
 
-  it.each(table)("with %j, requesting %j: refused for %j", async (options, wish, excess) => {
+  it.each(table)("with %j asking for %j exceeds its own limits in %j", async (options, wish, excess) => {
     const caller = await newKey(account, options);
     const before = await stored();
     const answer = await create(caller, { ...good, ...wish });
@@ -76,7 +76,7 @@ describe("A4: a key creates and changes no key stronger than itself", () => {
     }
   });
 
-  it("takes over its own limits for omitted members", async () => {
+  it("passes its own limits to a new key when members are omitted", async () => {
     const caller = await newKey(account, { rateLimit: 42, expiresAt: day });
     expect((await create(caller, good)).json).toMatchObject({ rateLimit: 42, expiresAt: day.toISOString() });
   });
@@ -104,7 +104,7 @@ describe("A4: a key creates and changes no key stronger than itself", () => {
     },
   );
 
-  it("can delete a stronger key, but not change or rotate it", async () => {
+  it("deletes a stronger key, but cannot change or rotate it", async () => {
     const caller = await newKey(account, { rateLimit: 100, expiresAt: day });
     const stronger: [KeyOptions, string[]][] = [
       [{ rateLimit: 101, expiresAt: day }, ["rateLimit"]],

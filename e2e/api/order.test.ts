@@ -145,8 +145,8 @@ describe.each(keyedContracts)("A3: order of refusals for $method $path", (contra
   });
 });
 
-describe("403 and the rate limit", () => {
-  it("leaves the remaining calls unchanged for a missing permission", async () => {
+describe("rate limit after 403", () => {
+  it("keeps its remaining calls when a permission is missing", async () => {
     const { apiKey } = await newKey(tenant, { permissions: ["analytics:read"], rateLimit: 2 });
     for (let call = 0; call < 5; call += 1) {
       expect((await callV1(apiKey, "GET", "/qr-codes")).status).toBe(403);

@@ -23,7 +23,7 @@ const part = (name: string, value: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const multipart = `multipart/form-data; boundary=${boundary}`;
 
-describe("I10: malformed arguments of server actions", () => {
+describe("I10: server actions with malformed arguments", () => {
   it.each([
     ["text that is not a list of arguments", "text/plain;charset=UTF-8", hostile],
     ["a truncated list", "text/plain;charset=UTF-8", `["${hostile}`],
@@ -36,7 +36,7 @@ describe("I10: malformed arguments of server actions", () => {
       `${part("0", `["$K9","$Q8${forged}"]`)}--${boundary}--`,
     ],
     ["a form whose arguments are not JSON", multipart, `${part("0", hostile)}--${boundary}--`],
-  ])("%s: never appear in the log", async (_, type, body) => {
+  ])("log nothing of %s", async (_, type, body) => {
     for (const action of [findAction("requestAccount"), findAction("makeKey"), "7f00"]) {
       const browser = new BrowserSession(service.baseUrl, newClient());
       const headers = { "content-type": type, "next-action": action, accept: "text/x-component" };
@@ -47,7 +47,7 @@ describe("I10: malformed arguments of server actions", () => {
     await expectCleanLog();
   });
 
-  it("that are not a form get an ordinary refusal", async () => {
+  it("get an ordinary refusal when the arguments are not a form", async () => {
     const browser = new BrowserSession(service.baseUrl, newClient());
     for (const args of ["[]", "[null]", '[null,"x"]', '[null,{"email":"x"}]']) {
       const { status, text } = await browser.send("/sign-up", {

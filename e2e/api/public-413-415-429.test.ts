@@ -3,7 +3,7 @@ import { call, get, newClient, path, post } from "../support/public-api";
 
 const good = { type: "text", content: "quiet" };
 
-describe("413", () => {
+describe("413: POST /api/public/qr-codes", () => {
   it("I7: accepts a body of 1 MiB and rejects one byte more", async () => {
     const fill = (bytes: number) =>
       JSON.stringify({ ...good, extra: "" }).replace('"extra":""', `"extra":"${"x".repeat(bytes)}"`);
@@ -48,7 +48,7 @@ describe("413", () => {
   });
 });
 
-describe("415", () => {
+describe("415: POST /api/public/qr-codes", () => {
   it.each([
     [{ "content-type": "text/plain" }],
     [{ "content-type": "application/x-www-form-urlencoded" }],
@@ -68,7 +68,7 @@ describe("415", () => {
   });
 });
 
-describe("429", () => {
+describe("429: public API", () => {
   it("Q4: allows exactly 100 of 300 concurrent calls of every kind and sends Retry-After with the others", async () => {
     const client = newClient();
     const calls = Array.from({ length: 300 }, (_, index) => {

@@ -119,7 +119,7 @@ describe("O3: SIGTERM", () => {
     expect(await stopped).toBe(0);
   });
 
-  it("and SIGINT wait for open requests, until a second signal more than a second later", async () => {
+  it("has the same effect as SIGINT, and a later second signal ends the wait for open requests", async () => {
     const hurried = await startBuiltService(settings);
     const patient = await startBuiltService(settings);
     for (const { baseUrl } of [hurried, patient]) {

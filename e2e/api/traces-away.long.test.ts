@@ -60,8 +60,8 @@ async function stopTimed(service: RunningService): Promise<number> {
 /** What is left at a stop is given 3 seconds; the rest is what a busy machine may take. */
 const stopMs = 15_000;
 
-describe("unreachable trace collector", () => {
-  it("logs once when refusing connections and once when back, while requests are answered", async () => {
+describe("trace collector", () => {
+  it("is logged once when it refuses connections and once when it is back; requests are answered", async () => {
     const port = await findFreePort();
     const service = await startWith({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
     expect(new Set(await askMany(service.baseUrl, 20))).toEqual(new Set([200]));
@@ -82,7 +82,7 @@ describe("unreachable trace collector", () => {
     expect(await stopTimed(service)).toBeLessThan(stopMs);
   });
 
-  it("limits waiting spans when it hangs, while requests are answered and a stop is not delayed", async () => {
+  it("delays neither requests nor the stop when it hangs, and is logged once as losing spans", async () => {
     const collector = await new TraceCollector().open();
     collector.mood = "hang";
     const service = await startWith({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
@@ -96,7 +96,7 @@ describe("unreachable trace collector", () => {
     await collector.close();
   });
 
-  it("gets the remaining spans at a stop once it is reachable", async () => {
+  it("receives the remaining spans at a stop", async () => {
     const collector = await new TraceCollector().open();
     const service = await startWith({
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9/unused",

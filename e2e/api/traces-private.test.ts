@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => traced.close());
 
 describe("O5: private data in traces", () => {
-  it("none of a visitor, customer, receiver or error is sent", async () => {
+  it("of a visitor, customer, receiver or error is not sent", async () => {
     const { subscriber, collector } = traced;
     const authorization = `Bearer ${subscriber.apiKey}`;
     const json = { authorization, "content-type": "application/json" };
@@ -106,7 +106,7 @@ describe("O5: private data in traces", () => {
     expect(leaked).toEqual([]);
   });
 
-  it("attributes hold no URL, client, user agent or statement, and spans no events or messages", async () => {
+  it("is not sent in attributes for URLs, clients or statements, nor in events or messages", async () => {
     const names = new Set(traced.collector.spans.flatMap(({ attributes }) => Object.keys(attributes)));
     expect(
       [...names].filter((name) =>

@@ -83,7 +83,7 @@ describe("A9: sign-in before the second factor", () => {
     expect(await browser.whoami()).toBe(account.email);
   });
 
-  it("keeps its cookie and the session cookie apart", async () => {
+  it("rejects its cookie as a session cookie, and a session cookie as its own", async () => {
     const half = await halfway();
     const whole = await halfway();
     await show(whole, codeAt(factor.secret));

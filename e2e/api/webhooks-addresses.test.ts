@@ -102,7 +102,7 @@ const notPublic = [
 ];
 
 describe("S1: malformed webhook addresses", () => {
-  it.each(malformed)("%j", async (url) => {
+  it.each(malformed)("rejects %j", async (url) => {
     for (const answer of await tried.sendBoth({ url }))
       expectRefusal(answer, 400, "validation_failed", ["url"]);
     expect(await tried.stored()).toEqual(before);
@@ -110,7 +110,7 @@ describe("S1: malformed webhook addresses", () => {
 });
 
 describe("S2, S4: webhook addresses that are not public, in any spelling", () => {
-  it.each(notPublic)("%s", async (url) => {
+  it.each(notPublic)("rejects %s", async (url) => {
     const [reference] = await tried.sendBoth({ url: "https://10.0.0.1/" });
     for (const answer of await tried.sendBoth({ url })) {
       expectRefusal(answer, 400, "webhook_url_not_public", ["url"]);

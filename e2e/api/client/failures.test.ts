@@ -56,9 +56,9 @@ describe("error responses", () => {
   });
 });
 
-describe("retries", () => {
+describe("retry policy of the client", () => {
   it.each(["drop", "lose", "break", { status: 502 }, { status: 503 }, { status: 504 }] as const)(
-    "repeat a POST after %o with one idempotency key, creating one code",
+    "repeats a POST after %o with one idempotency key, creating one code",
     async (mishap) => {
       const fresh = await openAccount({ baseUrl: way.url });
       way.mishaps = [mishap];
@@ -70,7 +70,7 @@ describe("retries", () => {
     },
   );
 
-  it("give each POST its own idempotency key unless the caller provides one", async () => {
+  it("gives each POST its own idempotency key unless the caller provides one", async () => {
     await quietzone.codes.create(menu, { dryRun: true });
     await quietzone.codes.create(menu, { dryRun: true });
     await quietzone.codes.create(menu, { idempotencyKey: "order 5" });
@@ -80,7 +80,7 @@ describe("retries", () => {
     expect(await refusalOf(other)).toMatchObject({ status: 422, code: "idempotency_key_reused" });
   });
 
-  it("repeat a GET up to maxRetries, then throw the last failure", async () => {
+  it("repeats a GET up to maxRetries, then throws the last failure", async () => {
     way.mishaps = ["drop", "break"];
     expect((await quietzone.keys.list()).data).toHaveLength(1);
     way.mishaps = ["drop", "drop", "drop"];
@@ -92,7 +92,7 @@ describe("retries", () => {
     expect(await refusalOf(patient.keys.list())).toMatchObject({ status: 503 });
   });
 
-  it("repeat PUT, PATCH and DELETE only after 429", async () => {
+  it("repeats PUT, PATCH and DELETE only after 429", async () => {
     const { id } = await quietzone.codes.create(menu);
     const key = await quietzone.keys.create({ name: "Till", permissions: ["qr:read"] });
     way.requests.length = 0;
@@ -108,7 +108,7 @@ describe("retries", () => {
     expect(way.requests).toHaveLength(5);
   });
 
-  it("wait as long as Retry-After says, in seconds or as a date, but not beyond maxWaitMs", async () => {
+  it("waits as long as Retry-After says, in seconds or as a date, but not beyond maxWaitMs", async () => {
     const told = (value: string) => ({ status: 429, headers: { "retry-after": value } });
     way.mishaps = [told("1"), told(new Date(0).toUTCString())];
     const startedAt = performance.now();
@@ -120,7 +120,7 @@ describe("retries", () => {
     expect(way.requests).toHaveLength(4);
   });
 
-  it("report the remaining wait when a key's limit is used up", async () => {
+  it("reports the remaining wait when a key's limit is used up", async () => {
     const small = await newKey(await newAccount("pro"), { rateLimit: 1 });
     const limited = openQuietzone({ apiKey: small.apiKey });
     await limited.keys.list();

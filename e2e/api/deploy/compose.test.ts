@@ -93,7 +93,7 @@ describe("Dockerfile", () => {
     for (const words of wordsOf(runtime, "COPY")) expect(words).not.toMatch(/(?:^|\s)\.\s/);
   });
 
-  it("gets every build source past .dockerignore, and no local data", () => {
+  it("receives every build source through .dockerignore, and no local files", () => {
     const allowed = ignored.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
     const stamped = /const sources = \[([^\]]+)\]/.exec(
       readFileSync(`${root}server/build-stamp.mjs`, "utf8"),

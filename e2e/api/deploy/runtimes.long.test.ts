@@ -30,7 +30,7 @@ function fetchNode(version: string): string {
 
 beforeAll(() => () => rmSync(folder, { recursive: true, force: true }));
 
-describe.each(versions)("on Node %s", (version) => {
+describe.each(versions)("Node %s", (version) => {
   let bin: string;
   let node: string;
 
