@@ -54,7 +54,7 @@ const others = [
   ...["/API/v1/qr-codes", "/Sign-In", "/robots.txt/", "/live/scans", "/sign-in/contact.vcf"],
 ];
 
-describe("P14: service routes on a custom domain", () => {
+describe("P14: service routes on a own domain", () => {
   const routes = [
     ...[...v1Contracts, ...publicContracts].map(
       ({ method, path }) => [method, path.replace(/\{\w+\}/g, "x")] as const,
@@ -177,7 +177,7 @@ describe("P16: TLS permission endpoint", () => {
   });
 });
 
-it("custom domains keep their codes, addresses and isolation while PostgreSQL is unreachable", async () => {
+it("own domains keep their codes, addresses and isolation while PostgreSQL is unreachable", async () => {
   await insertDomainCode(front.full, { slug: "printed" });
   expect(await front.locationOf(front.full.host, "/printed")).toEqual([302, "https://example.com/menu"]);
   front.proxy.cut();

@@ -10,7 +10,7 @@ import { countVisits } from "../support/short-urls";
 const front = openDomainFront();
 const { newFolder } = openServices();
 
-describe("short URL on a custom domain", () => {
+describe("short URL on a own domain", () => {
   it("redirects by slug in any case and by generated code, and counts each scan", async () => {
     const code = await insertDomainCode(front.plain, { slug: "Menu" });
     for (const path of ["/Menu", "/menu", "/MENU", `/${code.shortCode}`]) {
@@ -204,7 +204,7 @@ it("P9: no part of a path is decoded, so none leaves its domain or opens another
   expect(await front.locationOf(front.full.host, "/men%75")).toEqual([302, `${elsewhere}nothing`]);
 });
 
-it("P4: unknown paths of all custom domains count towards the limit of unknown codes", async () => {
+it("P4: unknown paths of all own domains count towards the limit of unknown codes", async () => {
   const client = newClient();
   const statuses = [];
   for (let at = 0; at < 62; at += 1) {

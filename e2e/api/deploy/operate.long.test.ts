@@ -186,7 +186,7 @@ describe("commands in docs/operate", () => {
   );
 
   it(
-    "domains.md sets up the proxies for custom domains",
+    "domains.md sets up the proxies for own domains",
     async () => {
       await run("domains", 1);
       expect(readSettings(envOf(here)).domainTargets).toEqual(["203.0.113.7", "2001:db8::7"]);

@@ -109,7 +109,7 @@ describe("deploy/Caddyfile in front of the service", () => {
     }
   });
 
-  it("serves only codes on custom domains, whatever host the headers name", async () => {
+  it("serves only codes on own domains, whatever host the headers name", async () => {
     const { host } = await newDomain();
     for (const path of ["/docs", "/metrics", "/api/health", `/internal/tls-permission?domain=${host}`]) {
       expect((await visit(host, path)).status).toBe(404);
@@ -122,7 +122,7 @@ describe("deploy/Caddyfile in front of the service", () => {
     expect((await visit(own, "/menu", { "X-Forwarded-Host": host })).location).toBeUndefined();
   });
 
-  it("redirects custom domains from HTTP to HTTPS", async () => {
+  it("redirects own domains from HTTP to HTTPS", async () => {
     const { host } = await newDomain();
     const asked = requestPlain({
       host: "127.0.0.1",
@@ -178,7 +178,7 @@ it("the redirect map of a domain serves the printed URLs in Caddy", async () => 
   }
 }, 900_000);
 
-it("deploy/nginx-domain.conf serves a custom domain with its certificate beside deploy/nginx.conf", async () => {
+it("deploy/nginx-domain.conf serves a own domain with its certificate beside deploy/nginx.conf", async () => {
   const { host } = await newDomain();
   const [main, own] = [makeCertificate("qr.example.com"), makeCertificate(host)];
   const balancer = await openBalancer([port()], main, { host, tls: own });
