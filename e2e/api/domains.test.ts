@@ -143,7 +143,7 @@ describe("domains API", () => {
     expect(added.warnings?.map(({ code }) => code)).toEqual(["apex_domain", "mixed_script"]);
   });
 
-  it("rejects a root URL on a own domain of the service", async () => {
+  it("rejects a root URL on an own domain of the service", async () => {
     const { id, dns } = await add();
     prove({ dns });
     const { host } = (await owner.call("POST", `/${id}/verify`)).json;

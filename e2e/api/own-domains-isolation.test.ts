@@ -54,7 +54,7 @@ const others = [
   ...["/API/v1/qr-codes", "/Sign-In", "/robots.txt/", "/live/scans", "/sign-in/contact.vcf"],
 ];
 
-describe("P14: service routes on a own domain", () => {
+describe("P14: service routes on an own domain", () => {
   const routes = [
     ...[...v1Contracts, ...publicContracts].map(
       ({ method, path }) => [method, path.replace(/\{\w+\}/g, "x")] as const,

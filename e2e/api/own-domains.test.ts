@@ -10,7 +10,7 @@ import { countVisits } from "../support/short-urls";
 const front = openDomainFront();
 const { newFolder } = openServices();
 
-describe("short URL on a own domain", () => {
+describe("short URL on an own domain", () => {
   it("redirects by slug in any case and by generated code, and counts each scan", async () => {
     const code = await insertDomainCode(front.plain, { slug: "Menu" });
     for (const path of ["/Menu", "/menu", "/MENU", `/${code.shortCode}`]) {

@@ -178,7 +178,7 @@ it("the redirect map of a domain serves the printed URLs in Caddy", async () => 
   }
 }, 900_000);
 
-it("deploy/nginx-domain.conf serves a own domain with its certificate beside deploy/nginx.conf", async () => {
+it("deploy/nginx-domain.conf serves an own domain with its certificate beside deploy/nginx.conf", async () => {
   const { host } = await newDomain();
   const [main, own] = [makeCertificate("qr.example.com"), makeCertificate(host)];
   const balancer = await openBalancer([port()], main, { host, tls: own });
