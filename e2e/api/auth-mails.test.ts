@@ -54,7 +54,7 @@ describe("A11: links in emails", () => {
     ["/forgot-password", "requestReset", async () => (await newAccount("free")).email],
   ] as const;
 
-  it.each(forms)("point to BASE_URL for a request on %s, whatever host its headers name", async (page, action, find) => {
+  it.each(forms)("point to BASE_URL for %s, whatever host its headers name", async (page, action, find) => {
     const email = await find();
     const { status, text } = await act(
       newBrowser(),

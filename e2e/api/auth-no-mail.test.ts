@@ -52,7 +52,7 @@ describe("production without a mail server", () => {
   it.each([
     ["/sign-up", "requestAccount"],
     ["/forgot-password", "requestReset"],
-  ])("%s says that no email can be sent and whom to ask, identically for every address", async (page, action) => {
+  ])("%s says that no email can be sent and whom to ask, alike for every address", async (page, action) => {
     const shown = await newBrowser(service).send(page);
     expect(shown.text).toContain("send email");
     expect(shown.text).toContain("mailto:help@example.com");

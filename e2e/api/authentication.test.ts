@@ -96,7 +96,7 @@ describe("A1: invalid keys", () => {
       () => `Bearer ${valid.apiKey.slice(0, -1)}${valid.apiKey.endsWith("0") ? "1" : "0"}`,
     ],
     ["a key in upper case", () => `Bearer ${valid.apiKey.toUpperCase()}`],
-    ["a production key with the sandbox prefix", () => `Bearer ${valid.apiKey.replace("qr_live_", "qr_test_")}`],
+    ["a live key with the sandbox prefix", () => `Bearer ${valid.apiKey.replace("qr_live_", "qr_test_")}`],
     ["a key with a non-ASCII letter", () => `Bearer ${valid.apiKey.slice(0, -1)}é`],
     ["SQL", () => "Bearer ' OR 1=1 --"],
     ["null", () => "Bearer null"],

@@ -58,7 +58,7 @@ const good = "https://good.example/";
 const evil = "https://www.Evil.example./login";
 
 describe("P3: blocked addresses", () => {
-  it.each([true, false])("are rejected on create, bulk create and update (dynamic: %s)", async (isDynamic) => {
+  it.each([true, false])("are rejected on create, bulk and update (dynamic: %s)", async (isDynamic) => {
     expect(outcomeOf(await ask("POST", "", code(evil, { isDynamic })))).toEqual(blocked("content"));
     expect(outcomeOf(await ask("POST", "?dryRun=true", code(evil, { isDynamic })))).toEqual(
       blocked("content"),

@@ -111,7 +111,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** A goal needs a scan, and a scan of the sandbox a code and a key of it. */
 const elsewhere = ["record", "sandboxScan"];
 
-describe.each(Object.keys(requests).filter((name) => !elsewhere.includes(name)))("documented request %s", (name) => {
+describe.each(Object.keys(requests).filter((name) => !elsewhere.includes(name)))("request %s", (name) => {
   it("returns the same fields in every language", async () => {
     const outcomes = [];
     for (const language of languages) {

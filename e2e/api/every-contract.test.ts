@@ -46,7 +46,7 @@ describe.each(paths)("%s", (path) => {
   });
 
   it.each(allMethods)(
-    "%s: exposes its headers to any origin and carries a request id",
+    "%s: exposes its headers to any other origin and carries a request id",
     async (method) => {
       const { headers, json } = await call(target, { method, headers: { origin: "https://shop.example" } });
       const exposed = headers.get("access-control-expose-headers")?.split(", ");

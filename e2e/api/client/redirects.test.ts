@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe("redirects in the client", () => {
-  it.each([301, 302, 303, 307, 308])("with status %i are reported as an error and not followed", async (status) => {
+  it.each([301, 302, 303, 307, 308])("with status %i are errors and not followed", async (status) => {
     const location = `${elsewhere.url}/api/v1/qr-codes`;
     for (const call of [() => quietzone.codes.create(menu), () => quietzone.codes.list()]) {
       way.mishaps = [{ status, headers: { location } }];

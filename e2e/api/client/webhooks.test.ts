@@ -85,7 +85,7 @@ describe("verifyWebhook with a real delivery", () => {
     ],
     ["malformed signatures", body, withHeaders({ "webhook-signature": "v1,§§§ v1, v1,AAA" }), secret],
     ["a malformed plain signature", body, { "x-webhook-signature": "xyz" }, secret],
-    ["a valid plain signature beside an invalid one", body, withHeaders({ "webhook-signature": "v1,AAAA" }), secret],
+    ["only the plain signature valid", body, withHeaders({ "webhook-signature": "v1,AAAA" }), secret],
   ])("rejects %s", async (_, sentBody, sentHeaders, key) => {
     for (const allowUntimed of [false, true]) {
       const verified = verifyWebhook(sentBody, sentHeaders, key, { allowUntimed });

@@ -77,7 +77,7 @@ it("the image adds at most 210 MiB to its base image, and no build tool", () => 
 });
 
 describe.skipIf(obstacle !== null)(
-  "the image on a read-only root, as a non-root user",
+  "the container image on a read-only root file system, as a non-root user",
   () => {
     it("serves pages and commands, exits with 0 on SIGTERM and keeps its data in the volume", async () => {
       const volume = newVolume();
