@@ -111,7 +111,7 @@ describe("A9: session", () => {
     ["not a token", () => "nonsense"],
     ["encrypted with another secret", () => forge(randomBytes(32).toString("hex"))],
     [
-      "not encrypted",
+      "an unencrypted token",
       () => `${base64({ alg: "none" })}.${base64({ sub: account.userId, version: 0 })}.`,
     ],
   ])("rejects a cookie that is %s", async (_, make) => {
