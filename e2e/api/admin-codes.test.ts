@@ -28,8 +28,8 @@ async function runWell(...words: string[]) {
 const get = async () => (await callV1(apiKey, "GET", `/qr-codes/${code.id}`)).json;
 const statusOf = async () => (await visit(code.path)).status;
 
-describe("P3: the operator's commands for a code", () => {
-  it("suspend, show and resume it, on the running service within a second, and its owner is told why", async () => {
+describe("P3: admin commands for a code", () => {
+  it("suspends a code on the running service, shows it, tells its owner the reason, and resumes it", async () => {
     expect(await statusOf()).toBe(302);
     const reason = "Reported as phishing";
     const suspended = { since: expect.any(String), reason };
@@ -65,11 +65,11 @@ describe("P3: the operator's commands for a code", () => {
     [["code:suspend", "--code", "aaaaaaaa"], "--reason is missing."],
     [["code:show", "--code", "nothing"], "There is no code with this short code, slug or id."],
     [["code:resume"], "--code is missing."],
-  ])("%j says what is wrong", async (words, sentence) => {
+  ])("rejects %j with a specific error", async (words, sentence) => {
     expect(await run(...words)).toEqual({ status: 1, stdout: "", stderr: `${sentence}\n` });
   });
 
-  it("a reason has its bounds, and a static code cannot be suspended", async () => {
+  it("limits the reason to 200 characters and refuses to suspend a static code", async () => {
     const long = await run("code:suspend", "--code", code.id, "--reason", "x".repeat(201));
     expect(long.stderr).toBe("--reason must have 1 to 200 characters, without control characters.\n");
     const body = { name: "x", type: "text", content: "x" };

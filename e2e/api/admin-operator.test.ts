@@ -19,7 +19,7 @@ async function runWell(words: string[]) {
   return JSON.parse(stdout);
 }
 
-it("opens the operator's pages to who is made with --admin or told so later, and closes them", async () => {
+it("--admin and account:admin grant and withdraw operator rights, with one audit entry per change", async () => {
   const email = `operator-${Date.now()}@example.com`;
   const make = [
     "account:create",

@@ -114,8 +114,8 @@ async function expectNoPages(browser: BrowserSession): Promise<void> {
   expect(await snapshotOf(tenant)).toBe(before);
 }
 
-describe("A7: the operator's pages", () => {
-  it("there are as many as there are folders, and the operator sees them", async () => {
+describe("A7: operator pages", () => {
+  it("finds every page by its folder and shows it to the operator", async () => {
     const browser = await signedIn(operator);
     const listed = listOperatorAddresses(tenant.accountId);
     expect(listed).toEqual(
@@ -134,7 +134,7 @@ describe("A7: the operator's pages", () => {
     expect((await browser.send(`/admin/accounts/${tenant.accountId}`)).text).toContain(tenant.mark);
   });
 
-  it("send a stranger to sign in, from every address alike, and do nothing for one", async () => {
+  it("redirects signed-out visitors to sign-in from every address and runs no action for them", async () => {
     const before = await snapshotOf(tenant);
     for (const address of [...addresses(), "/admin/accounts/nothing", "/admin/a/b/c"]) {
       for (const method of ["GET", "HEAD"]) {
@@ -153,13 +153,13 @@ describe("A7: the operator's pages", () => {
   });
 
   it.each(plans)(
-    "A7: are the page of an unknown address to an account on %s, and so is every action",
+    "A7: returns the 404 of an unknown address to an account on %s, for every page and action",
     async (plan) => {
       await expectNoPages(await signedIn(await newAccount(plan)));
     },
   );
 
-  it("A9: are so from the next request on to a user who was the operator a moment ago, and come back with it", async () => {
+  it("A9: returns 404 as soon as operator rights are withdrawn, and opens again when they are restored", async () => {
     const account = await newOperator();
     const browser = await signedIn(account);
     expect((await browser.send("/admin")).status).toBe(200);
@@ -169,7 +169,7 @@ describe("A7: the operator's pages", () => {
     expect((await browser.send("/admin")).status).toBe(200);
   });
 
-  it("do what they say for the operator, whom the audit of the account names", async () => {
+  it("changes an account's plan and names the operator in the account's audit", async () => {
     const browser = await signedIn(operator);
     const other = await newAccount("free");
     const { text } = await act(browser, "/admin/accounts", "setPlanOf", { id: other.accountId, plan: "pro" });
@@ -193,7 +193,7 @@ describe("A7: the operator's pages", () => {
     ["deletePersonsAccount", { id: "nothing", email: "x" }],
     ["sendResetLink", { id: "nothing" }],
     ["signOutPerson", { id: "nothing" }],
-  ])("%s of %j is refused in words", async (name, sent) => {
+  ])("refuses %s with %j and gives a reason", async (name, sent) => {
     const { status, text } = await act(await signedIn(operator), "/admin", name, sent);
     expect(status).toBe(200);
     expect(text).toContain('"refusal"');

@@ -10,7 +10,7 @@ import { newShortUrl } from "../support/short-urls";
 const folder = mkdtempSync(join(tmpdir(), "quietzone-admin-reports-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("P3: the operator reads what was reported of a code, and whose it is", async () => {
+it("P3: report:list shows the operator a code's reports and its owner's email", async () => {
   const account = await newAccount("pro");
   const { shortCode } = await newShortUrl((await newKey(account)).apiKey);
   await reportCode(shortCode, { reason: "malware" }, `first of ${shortCode}`);

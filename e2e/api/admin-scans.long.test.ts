@@ -21,7 +21,7 @@ beforeAll(async () => {
 const generate = (...words: string[]) => runAdmin(["scans:generate", ...words], shared());
 
 describe("scans:generate", () => {
-  it("tells every fault of its flags at once", async () => {
+  it("reports every invalid flag at once", async () => {
     const { status, stdout, stderr } = await generate(
       "--email",
       email,
@@ -38,7 +38,7 @@ describe("scans:generate", () => {
     ]);
   });
 
-  it("refuses more scans than the days have room for, a future end, and an unknown account", async () => {
+  it("rejects more scans than the days allow, an end in the future and an unknown account", async () => {
     const words = [
       "--email",
       email,
@@ -58,7 +58,7 @@ describe("scans:generate", () => {
     expect(unknown).toEqual({ status: 1, stdout: "", stderr: "There is no account with this address.\n" });
   });
 
-  it("makes demonstration codes as far as the plan goes, scans of them, and one document of it", async () => {
+  it("creates demonstration codes within the plan, stores scans of them, and prints one JSON document", async () => {
     const words = ["--email", email, "--count", "3000", "--days", "30", "--seed", "5"];
     const { status, stdout, stderr } = await generate(...words);
     expect(status, stderr).toBe(0);
@@ -90,7 +90,7 @@ describe("scans:generate", () => {
     expect(rows).toEqual([{ name: "Menu", scanCount: 3_000, scans: 3_000 }]);
   });
 
-  it("goes over the codes that are there the next time", async () => {
+  it("reuses existing codes on the next run", async () => {
     const { stdout } = await generate("--email", email, "--count", "10", "--days", "1");
     expect(JSON.parse(stdout)).toMatchObject({ scans: 10, codes: 1 });
   });
@@ -107,7 +107,7 @@ describe("scans:rebuild", () => {
   };
   const rebuild = (...words: string[]) => runAdmin(["scans:rebuild", "--email", email, ...words], shared());
 
-  it("counts every day again from its rows to the same documents, and reports its progress", async () => {
+  it("recounts every day from its rows into the same documents and reports progress", async () => {
     const before = await readDocuments();
     const days = [...new Set(before.map(({ day }) => day))];
     expect(days.length).toBeGreaterThan(25);
@@ -127,7 +127,7 @@ describe("scans:rebuild", () => {
     expect(await readDocuments()).toEqual(before);
   });
 
-  it("leaves the days before --from as they are", async () => {
+  it("leaves days before --from unchanged", async () => {
     const days = [...new Set((await readDocuments()).map(({ day }) => day as string))];
     await sql.query("UPDATE scan_day SET scans = -1 WHERE account_id = $1", [accountId]);
     const from = days.at(-5) as string;

@@ -20,7 +20,7 @@ async function runWell<T>(words: string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-it("the operator reads what accounts ask for, and whom to answer", async () => {
+it("support:list shows the operator each request and the address to answer", async () => {
   const account = await newAccount("pro");
   const form = { subject: "My codes", message: "It\nis cold." };
   const { id } = await askSupport({ ...account, plan: "pro" }, form);
@@ -39,7 +39,7 @@ it("the operator reads what accounts ask for, and whom to answer", async () => {
   });
 });
 
-it("the operator marks a question as answered, and is told when there is none of that id", async () => {
+it("support:answered marks a request as answered and rejects an unknown id", async () => {
   const account = await newAccount("free");
   const { id } = await askSupport({ ...account, plan: "free" }, { subject: "Cold", message: "Why?" });
   const { answeredAt } = await runWell<{ answeredAt: string }>(["support:answered", "--id", id]);

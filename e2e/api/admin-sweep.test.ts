@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-it("the operator's sweep deletes what has had its time, and nothing else", async () => {
+it("sweep deletes expired sandbox codes, idempotency keys and mail tokens, and nothing else", async () => {
   const sandbox = { ...own.caller, environment: "sandbox" as const };
   const { accountId } = sandbox;
   const [old, young] = [await createCode(sandbox, plainCode), await createCode(sandbox, plainCode)];

@@ -20,11 +20,11 @@ async function runWell(words: string[], settings: Record<string, string>) {
   return JSON.parse(stdout);
 }
 
-describe("the operator's command line, with no server running", () => {
+describe("admin commands with no server running", () => {
   const embedded = { DATA_DIR: folder };
   const email = "ada@example.com";
 
-  it("prints one JSON document", async () => {
+  it("prints the status as one JSON document", async () => {
     expect(await runWell(["status"], embedded)).toMatchObject({
       database: { isEmbedded: true, version: expect.stringMatching(/^18\./) },
       migrations: expect.arrayContaining([expect.stringMatching(/_init$/)]),
@@ -37,7 +37,7 @@ describe("the operator's command line, with no server running", () => {
     });
   });
 
-  it("reads a password from standard input, or asks a terminal for it without showing it", async () => {
+  it("reads a password from standard input, or from a terminal without echoing it", async () => {
     const words = ["account:create", "--email", "piped@example.com", "--plan", "free"];
     expect((await runAdmin(words, embedded)).stderr).toMatch(/^No password was given: /);
     const piped = await runAdmin(words, embedded, `${password}\n`);
@@ -62,7 +62,7 @@ describe("the operator's command line, with no server running", () => {
     expect(shown).not.toContain(password);
   });
 
-  it("makes an account and a key, which a server started afterwards knows", async () => {
+  it("creates an account and a key that a server started later accepts", async () => {
     const words = [
       "account:create",
       "--email",
@@ -100,7 +100,7 @@ describe("the operator's command line, with no server running", () => {
   });
 });
 
-describe("beside a running server of its own", () => {
+describe("admin commands beside a running server", () => {
   let service: RunningService;
   const beside = { DATA_DIR: newDataDir() };
   const email = "grace@example.com";
@@ -112,7 +112,7 @@ describe("beside a running server of its own", () => {
   const listWith = (apiKey: string) =>
     fetch(`${service.baseUrl}/api/v1/api-keys`, { headers: { authorization: `Bearer ${apiKey}` } });
 
-  it("every change is so at the server's next request", async () => {
+  it("applies every change from the server's next request", async () => {
     await runWell(["account:create", "--email", email, "--password", password, "--plan", "free"], beside);
     const flags = [
       "--permissions",
@@ -151,7 +151,7 @@ describe("beside a running server of its own", () => {
     expect((await fetch(`${service.baseUrl}/api/health`)).status).toBe(200);
   });
 
-  it("sweeps", async () => {
+  it("sweeps and prints a count for each kind of row", async () => {
     expect(await runWell(["sweep"], beside)).toEqual({
       publicCodesDeleted: 0,
       idempotencyKeysDeleted: 0,
@@ -188,14 +188,14 @@ describe("beside a running server of its own", () => {
   });
 });
 
-describe("on the database of the server under test", () => {
+describe("admin commands on the database under test", () => {
   const shared = () => ({ DATABASE_URL: inject("databaseUrl"), DATA_DIR: folder });
 
-  it("names the database", async () => {
+  it("reports in the status that the database is not embedded", async () => {
     expect(await runWell(["status"], shared())).toMatchObject({ database: { isEmbedded: false } });
   });
 
-  it("lists who asks for another plan; a change of plan settles it", async () => {
+  it("lists plan requests; changing the plan settles them", async () => {
     const account = await newAccount("free");
     await requestPlan(callerOf(account, "free"), { plan: "pro", note: "For the menu" });
     const mine = async () =>
@@ -217,7 +217,7 @@ describe("on the database of the server under test", () => {
     expect(await mine()).toEqual([]);
   });
 
-  it("lists people by a part of their address, and keys without their values", async () => {
+  it("lists users by part of their email, and keys without their values", async () => {
     const { accountId, email } = await newAccount("pro");
     const key = await runWell(["key:create", "--email", email, "--name", "Till"], shared());
     const found = await runWell(["user:list", "--search", email], shared());
@@ -231,7 +231,7 @@ describe("on the database of the server under test", () => {
     expect((await runWell(["user:list", "--page", "999999"], shared())).users).toEqual([]);
   });
 
-  it("makes no second account for an address, and finds none for an unknown one", async () => {
+  it("creates no second account for an email, and rejects an unknown email", async () => {
     const { email } = await newAccount("free");
     const make = ["account:create", "--email", email.toUpperCase(), "--password", password, "--plan", "pro"];
     const again = await runAdmin(make, shared());
@@ -256,7 +256,7 @@ describe("on the database of the server under test", () => {
     }
   });
 
-  it("holds to the cap of keys", async () => {
+  it("enforces the limit on API keys", async () => {
     const { accountId, email } = await newAccount("pro");
     await sql.query(
       `INSERT INTO api_key (id, account_id, name, environment, permissions, rate_limit, key_hash, preview)

@@ -37,7 +37,7 @@ function parse(text: string): string[][] {
 }
 
 describe("200: GET /analytics/export", () => {
-  it("I4: is a file that nobody keeps, with every cell disarmed", async () => {
+  it("I4: returns an uncached CSV file with every formula cell escaped", async () => {
     const { status, headers, text } = await browser.send(`${path}?kind=scans&zone=UTC`);
     expect(status).toBe(200);
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -50,7 +50,7 @@ describe("200: GET /analytics/export", () => {
     for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@]/);
   });
 
-  it("is narrowed as the page is, table by table", async () => {
+  it("applies the page's filters to each table", async () => {
     const read = async (kind: string) => {
       const { status, text } = await browser.send(`${path}?kind=${kind}&zone=UTC&range=7d&country=SE`);
       expect(status, kind).toBe(200);
@@ -80,15 +80,15 @@ describe("200: GET /analytics/export", () => {
     expect(parse(text).length).toBe(2);
   });
 
-  it("HEAD is the same without the table", async () => {
+  it("answers HEAD with the content type and no body", async () => {
     const { status, headers, text } = await browser.send(`${path}?kind=line`, { method: "HEAD" });
     expect([status, text]).toEqual([200, ""]);
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   });
 });
 
-describe("refusals of GET /analytics/export", () => {
-  it("says which part of the question it means", async () => {
+describe("GET /analytics/export refusals", () => {
+  it("names the invalid parameter", async () => {
     const { text } = await browser.send(`${path}?kind=line&range=5y`);
     expect(JSON.parse(text)).toMatchObject({ details: [{ field: "range", message: "range is not known" }] });
   });
@@ -107,20 +107,20 @@ describe("refusals of GET /analytics/export", () => {
     ["kind=scans&tag=winter", 404, "not_found"],
     ["kind=scans&code=0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35", 404, "not_found"],
     ["kind=scans&code=nothing", 404, "not_found"],
-  ])("?%s is %d", async (query, status, reason) => {
+  ])("rejects ?%s with %d", async (query, status, reason) => {
     const answer = await browser.send(`${path}?${query}`);
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([status, reason]);
     expect(answer.headers.get("content-disposition")).toBe(null);
   });
 
-  it("another account's code is no code", async () => {
+  it("returns 404 for another account's code and exports none of its scans", async () => {
     const stranger = await signIn(await newAccount("pro"));
     expect((await stranger.send(`${path}?kind=scans&code=${code.codeId}`)).status).toBe(404);
     const { text } = await stranger.send(`${path}?kind=scans`);
     expect(parse(text).length).toBe(1);
   });
 
-  it("a plan has the tables that its page shows", async () => {
+  it("allows each plan only the tables that its page shows", async () => {
     const free = await signIn(await newAccount("free"));
     expect((await free.send(`${path}?kind=line`)).status).toBe(200);
     for (const query of [
@@ -138,7 +138,7 @@ describe("refusals of GET /analytics/export", () => {
     expect((await developer.send(`${path}?kind=line`)).status).toBe(403);
   });
 
-  it("A7: a stranger is sent to sign in", async () => {
+  it("A7: redirects signed-out visitors to sign-in", async () => {
     const { status, text } = await new BrowserSession(inject("baseUrl")).send(`${path}?kind=scans`);
     expect(status).toBe(307);
     expect(text).not.toContain("Malmö");
@@ -146,7 +146,7 @@ describe("refusals of GET /analytics/export", () => {
 });
 
 describe("GET /live/scans?since=", () => {
-  it("goes on after that time", async () => {
+  it("sends the scans recorded since that time", async () => {
     const since = new Date(Date.now() - 3_600_000).toISOString();
     const stream = await openStream(browser, `/live/scans?since=${since}`);
     const told = () => stream.of("scans").flatMap(({ data }) => data.scans as { qrCodeId: string }[]);
@@ -155,7 +155,7 @@ describe("GET /live/scans?since=", () => {
     expect(new Set(told().map(({ qrCodeId }) => qrCodeId))).toEqual(new Set([code.codeId]));
   });
 
-  it("400: is a time to the millisecond, as the stream writes it", async () => {
+  it("400: rejects anything but a timestamp with milliseconds", async () => {
     for (const since of ["yesterday", "2026-11-21", ""]) {
       expect((await browser.send(`/live/scans?since=${since}`)).status, since).toBe(400);
     }

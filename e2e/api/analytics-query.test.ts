@@ -49,7 +49,7 @@ const read = async (query: Record<string, string> | string = {}, key = apiKey) =
 };
 
 describe("200: GET /api/v1/analytics", () => {
-  it("30 rolling days of UTC and all codes by default, without scans beside them", async () => {
+  it("defaults to 30 rolling days in UTC and all codes, without a list of scans", async () => {
     const answer = await read();
     expect(answer.summary).toMatchObject({
       totalScans: 4,
@@ -70,7 +70,7 @@ describe("200: GET /api/v1/analytics", () => {
     expect(answer).not.toHaveProperty("scansTruncated");
   });
 
-  it("equal codes are ordered by id, and a code without scans is in no list", async () => {
+  it("orders top codes with equal counts by id and leaves out codes without scans", async () => {
     const { topQRCodes } = await read();
     expect(topQRCodes.map(({ id }) => id)).toEqual(codeIds.slice(0, 2).toSorted());
     expect(topQRCodes.map(({ scanCount, isDynamic, type }) => [scanCount, isDynamic, type])).toEqual([
@@ -79,7 +79,7 @@ describe("200: GET /api/v1/analytics", () => {
     ]);
   });
 
-  it("a code is called what it is called now, and one that is deleted is no more", async () => {
+  it("uses a code's current name and leaves out deleted codes", async () => {
     const [id = "", other = ""] = await newCodes(apiKey, ["Old name", "Doomed"]);
     const set = { accountId: account.accountId, isSandbox: false };
     const at = new Date(recent + 10);
@@ -101,13 +101,13 @@ describe("200: GET /api/v1/analytics", () => {
     expectRefusal(await ask({ qrCodeId: id }), 404, "not_found");
   });
 
-  it("one code: its scans alone, and it is one code", async () => {
+  it("counts only the scans of the given code, as one code", async () => {
     const { summary, topQRCodes } = await read({ qrCodeId: codeIds[1]! });
     expect([summary.totalScans, summary.totalQRCodes, summary.avgScansPerQR]).toEqual([2, 1, 2]);
     expect(topQRCodes.map(({ name, scanCount }) => [name, scanCount])).toEqual([["Menu", 2]]);
   });
 
-  it("without scans everything is there and zero, and no day is the most active", async () => {
+  it("returns zeros and no most active day when there are no scans", async () => {
     const answer = await read({ qrCodeId: codeIds[2]!, timeRange: "7d", timezone: "Asia/Kathmandu" });
     expect(answer).toMatchObject({
       summary: { totalScans: 0, totalQRCodes: 1, avgScansPerQR: 0, uniqueVisitors: 0, mostActiveDay: null },
@@ -127,7 +127,7 @@ describe("200: GET /api/v1/analytics", () => {
     });
   });
 
-  it("of days with equally many scans the earliest is the most active", async () => {
+  it("picks the earliest of equally busy days as the most active", async () => {
     const busy = await newAccount("pro");
     const key = (await newKey(busy)).apiKey;
     const [codeId = ""] = await newCodes(key, ["Menu"]);
@@ -139,7 +139,7 @@ describe("200: GET /api/v1/analytics", () => {
     expect(summary.mostActiveDay).toBe(new Date(noon - 2 * day).toISOString().slice(0, 10));
   });
 
-  it("includeScans adds the window's scans as GET /scans has them, newest first", async () => {
+  it("adds the window's scans with includeScans, newest first, as GET /scans returns them", async () => {
     const { scans, scansTruncated } = await read({ includeScans: "true" });
     const listed = await callV1(apiKey, "GET", "/scans");
     expect(scans).toEqual(listed.json.data);
@@ -150,7 +150,7 @@ describe("200: GET /api/v1/analytics", () => {
     expect(await read({ includeScans: "false" })).not.toHaveProperty("scans");
   });
 
-  it("of more than 1,000 scans the newest are listed, and it says so", async () => {
+  it("lists the newest 1,000 scans and sets scansTruncated when there are more", async () => {
     const busy = await newAccount("pro");
     const key = (await newKey(busy)).apiKey;
     const [codeId = ""] = await newCodes(key, ["Menu"]);
@@ -165,7 +165,7 @@ describe("200: GET /api/v1/analytics", () => {
     expect(scans?.[0]?.scannedAt).toBe(new Date(recent).toISOString());
   });
 
-  it("scans of the sandbox and those of production are never in one answer", async () => {
+  it("keeps sandbox and production scans apart", async () => {
     const { apiKey: testKey } = await newKey(account, { environment: "sandbox" });
     const [codeId = ""] = await newCodes(testKey, ["Trial"]);
     await storeRawScans({ accountId: account.accountId, isSandbox: true }, [
@@ -178,14 +178,14 @@ describe("200: GET /api/v1/analytics", () => {
     expectRefusal(await ask({ qrCodeId: codeIds[0]! }, testKey), 404, "not_found");
   });
 
-  it("unknown parameters are ignored", async () => {
+  it("ignores unknown parameters", async () => {
     expect((await read("foo=1&foo=2&TimeRange=9d&tz=nowhere")).summary.timeRange).toBe("30d");
   });
 });
 
-describe("Q10: a time zone is the exact name of an IANA zone", () => {
+describe("Q10: timezone parameter of GET /api/v1/analytics", () => {
   it.each(["Europe/Paris", "Asia/Kathmandu", "America/Argentina/ComodRivadavia", "UTC", "Etc/GMT-14", "GB"])(
-    "%s is one",
+    "accepts %s",
     async (timezone) => {
       expect((await read({ timezone })).summary.timeZone).toBe(timezone);
     },
@@ -217,20 +217,20 @@ describe("Q10: a time zone is the exact name of an IANA zone", () => {
     "Europe/Paris".repeat(500),
   ];
 
-  it.each(wrong.map((timezone) => [timezone.slice(0, 40), timezone]))("%j is none", async (_, timezone) => {
+  it.each(wrong.map((timezone) => [timezone.slice(0, 40), timezone]))("rejects %j", async (_, timezone) => {
     const [detail] = expectRefusal(await ask({ timezone: timezone ?? "" }), 400, "validation_failed", [
       "timezone",
     ]);
     expect(detail?.message).toMatch(/^timezone must/);
   });
 
-  it("a megabyte is refused before anything is asked about it", async () => {
+  it("rejects a value of one megabyte and keeps serving", async () => {
     const { status } = await ask({ timezone: "x".repeat(1 << 20) });
     expect([400, 414, 431]).toContain(status);
     expect((await read({ timezone: "Europe/Paris" })).summary.timeZone).toBe("Europe/Paris");
   });
 
-  it("a wrong case is answered with the right one", async () => {
+  it("suggests the correct spelling for a name in the wrong case", async () => {
     const answer = await ask({ timezone: "europe/paris" });
     expect(answer.json.hint).toBe("Did you mean Europe/Paris?");
     expect(expectRefusal(answer, 400, "validation_failed")[0]).toMatchObject({
@@ -259,7 +259,7 @@ describe("400 and 404: GET /api/v1/analytics", () => {
     expectRefusal(await ask(query), 400, "validation_failed", [field]);
   });
 
-  it("a zone that is none is told together with what else is wrong, once each", async () => {
+  it("reports an unknown time zone together with the other invalid parameters, once each", async () => {
     const wrong = await ask({ timeRange: "9d", timezone: "Mars/Olympus", includeScans: "1" });
     expectRefusal(wrong, 400, "validation_failed", ["includeScans", "timeRange", "timezone"]);
     const twice = await ask("timeRange=9d&timezone=Europe/Paris%00");
@@ -267,14 +267,14 @@ describe("400 and 404: GET /api/v1/analytics", () => {
     expectRefusal(await ask("timeRange=9d&timezone=UTC"), 400, "validation_failed", ["timeRange"]);
   });
 
-  it("a foreign, an unknown and a malformed code are 404, and look the same", async () => {
+  it("returns the same 404 for a foreign, an unknown and a malformed code id", async () => {
     for (const qrCodeId of [foreignCodeId, newId(), "not-an-id", ""])
       for (const more of [{}, { includeScans: "true" }, { timezone: "Europe/Paris" }]) {
         expectRefusal(await ask({ qrCodeId, ...more } as Record<string, string>), 404, "not_found");
       }
   });
 
-  it("a wrong parameter is said before a code that is not there", async () => {
+  it("reports an invalid parameter before a missing code", async () => {
     expectRefusal(
       await ask({ qrCodeId: foreignCodeId, timezone: "Mars/Olympus" }),
       400,

@@ -35,15 +35,15 @@ const foreign: Record<string, Record<string, string | undefined>> = {
   "another site's form": { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
   "another site's fetch": { origin: "https://evil.example", "sec-fetch-mode": "cors" },
   "a sandboxed frame": { origin: "null", "sec-fetch-site": "cross-site" },
-  "a sibling of the domain": { origin: "https://shop.example.com", "sec-fetch-site": "same-site" },
+  "a sibling domain": { origin: "https://shop.example.com", "sec-fetch-site": "same-site" },
   "a subdomain": { origin: "https://x.qr.example.com", "sec-fetch-site": "same-site" },
-  "plain http of the same name": { origin: "http://qr.example.com", "sec-fetch-site": "cross-site" },
-  "no origin at all": { origin: undefined },
-  "no origin, from a sibling": { origin: undefined, "sec-fetch-site": "same-site" },
+  "plain HTTP on the same host": { origin: "http://qr.example.com", "sec-fetch-site": "cross-site" },
+  "a request without an origin": { origin: undefined },
+  "a same-site request without an origin": { origin: undefined, "sec-fetch-site": "same-site" },
 };
 
-describe("A8: behind https", () => {
-  it("cookies are sent over https to this very host alone", async () => {
+describe("A8: sign-in and forms over HTTPS", () => {
+  it("sets cookies that are Secure, HttpOnly, SameSite=Lax and bound to this host", async () => {
     const browser = newBrowser();
     const { csrfToken } = JSON.parse((await browser.send("/api/auth/csrf")).text) as { csrfToken: string };
     const form = { email: account.email, password: account.password, csrfToken, json: "true" };
@@ -60,7 +60,7 @@ describe("A8: behind https", () => {
     expect([...browser.cookies.keys()]).toContain("__Host-next-auth.csrf-token");
   });
 
-  it("a cookie without the prefix, as a sibling could plant it, is nobody's", async () => {
+  it("ignores a session cookie without the __Host- prefix, which a sibling domain could set", async () => {
     const browser = await signedIn();
     const [name = "", value = ""] = browser.sessionCookie() ?? [];
     const other = newBrowser();
@@ -71,7 +71,7 @@ describe("A8: behind https", () => {
     expect(await other.whoami()).toBe(account.email);
   });
 
-  it.each(Object.keys(foreign))("signing out by %s is 403, and the session lives", async (kind) => {
+  it.each(Object.keys(foreign))("rejects sign-out from %s with 403 and keeps the session", async (kind) => {
     const browser = await signedIn();
     const csrfToken = await browser.csrfToken();
     for (const type of ["application/x-www-form-urlencoded", "text/plain", "application/json"]) {
@@ -86,7 +86,7 @@ describe("A8: behind https", () => {
     expect(await browser.whoami()).toBe(account.email);
   });
 
-  it.each(Object.keys(foreign))("login CSRF by %s is 403 and sets no cookie", async (kind) => {
+  it.each(Object.keys(foreign))("rejects sign-in from %s with 403 and sets no cookie", async (kind) => {
     const victim = newBrowser();
     const csrfToken = await victim.csrfToken();
     const form = { email: account.email, password: account.password, csrfToken, json: "true" };
@@ -99,7 +99,7 @@ describe("A8: behind https", () => {
     expect(victim.sessionCookie()).toBeUndefined();
   });
 
-  it.each(Object.keys(foreign))("an action by %s is 403 and does nothing", async (kind) => {
+  it.each(Object.keys(foreign))("rejects an action from %s with 403 and keeps the session", async (kind) => {
     const browser = await signedIn();
     const { status, text } = await act(browser, "/settings", "signOut", {}, foreign[kind]);
     expect(status).toBe(403);
@@ -108,11 +108,11 @@ describe("A8: behind https", () => {
   });
 
   it.each([
-    ["our origin", { origin }],
+    ["its own origin", { origin }],
     ["an alias", { origin: "https://old.example.com" }],
-    ["Sec-Fetch-Site alone", { origin: undefined, "sec-fetch-site": "same-origin" }],
-    ["our origin, through a proxy that changes Host", { origin, host: "localhost:8080" }],
-  ])("a form from %s is taken", async (_, headers) => {
+    ["a browser that sends only Sec-Fetch-Site", { origin: undefined, "sec-fetch-site": "same-origin" }],
+    ["its own origin through a proxy that changes Host", { origin, host: "localhost:8080" }],
+  ])("accepts a form from %s", async (_, headers) => {
     const browser = await signedIn();
     const answer = await act(browser, "/settings", "saveName", { name: "Ada" }, headers);
     expect(answer.status).toBe(200);
@@ -120,7 +120,7 @@ describe("A8: behind https", () => {
     expect((await browser.send("/settings")).text).toContain('value="Ada"');
   });
 
-  it("even from our own page a sign-in needs next-auth's token, which no other page can read", async () => {
+  it("requires next-auth's CSRF token even for a sign-in from its own page", async () => {
     const browser = newBrowser();
     const form = { email: account.email, password: account.password, json: "true" };
     for (const csrfToken of ["", "x", await newBrowser().csrfToken()]) {
@@ -131,8 +131,8 @@ describe("A8: behind https", () => {
   });
 });
 
-describe("A8: reading never changes anything", () => {
-  it("no GET signs anybody in or out, and no link in a mail acts by being opened", async () => {
+describe("A8: GET and HEAD requests to /api/auth", () => {
+  it("get 405 from sign-in and sign-out and change no session", async () => {
     const browser = await signedIn();
     const csrfToken = await browser.csrfToken();
     const query = new URLSearchParams({ email: account.email, password: account.password, csrfToken });
@@ -150,8 +150,8 @@ describe("A8: reading never changes anything", () => {
   });
 });
 
-describe("A8: the API and cookies", () => {
-  it("an interface with keys takes no cookie for one, and a key needs no origin", async () => {
+describe("A8: API authentication", () => {
+  it("ignores session cookies, and accepts a key from any origin", async () => {
     const browser = await signedIn();
     const { status, text } = await browser.send("/api/v1/api-keys");
     expect(status).toBe(401);

@@ -25,8 +25,8 @@ function seen({ status, headers, text }: BrowserAnswer): unknown {
   return { status, headers: names.map((name) => [name, headers.get(name)]), cookies, text };
 }
 
-describe("A10: who has an account", () => {
-  it("a wrong password and an unknown address are answered alike", async () => {
+describe("A10: account enumeration", () => {
+  it("answers a wrong password and an unknown email alike", async () => {
     const [known, unknown] = [newBrowser(), newBrowser()];
     const one = await known.signIn(account.email, "wrong");
     const other = await unknown.signIn(newEmail(), "wrong");
@@ -38,7 +38,7 @@ describe("A10: who has an account", () => {
   it.each([
     ["/sign-up", "requestAccount"],
     ["/forgot-password", "requestReset"],
-  ])("%s answers alike", async (page, action) => {
+  ])("%s answers alike for known and unknown emails", async (page, action) => {
     const ask = async (email: string) => {
       const { status, text } = await act(newBrowser(), page, action, { email, password: "tree house lamp" });
       return { status, said: text.match(/\{"(?:done|refusal)".*/)?.[0].replaceAll(email, "the address") };
@@ -48,7 +48,7 @@ describe("A10: who has an account", () => {
     expect(known).toEqual({ status: 200, said: '{"done":{"email":"the address"}}' });
   });
 
-  it("what is no address is told so, not looked up", async () => {
+  it("rejects a malformed email with an error", async () => {
     for (const email of ["", "ada", "ada@example.com\r\nBcc: eve@evil.example", "a".repeat(5_000)]) {
       const { text } = await act(newBrowser(), "/forgot-password", "requestReset", { email });
       expect(text).toContain('"refusal"');
@@ -66,8 +66,8 @@ async function isKnownDevice(browser: BrowserSession, email: string): Promise<bo
   return wrong === 8;
 }
 
-describe("A10: guessing", () => {
-  it("thirty wrong passwords for one account make unknown devices wait, from wherever they come", async () => {
+describe("A10: password guessing", () => {
+  it("makes unknown devices wait after thirty wrong passwords for one account, from any client", async () => {
     for (const email of [account.email, newEmail()]) {
       for (let i = 0; i < 30; i++) expect((await newBrowser().signIn(email, `wrong ${i}`)).status).toBe(401);
       const browser = newBrowser();
@@ -85,7 +85,7 @@ describe("A10: guessing", () => {
     }
   });
 
-  it("while 200 sources keep trying, the owner signs in on a known device at once and on a new one by the mailed link", async () => {
+  it("lets the owner in on a known device, and on a new one by a reset link, while 200 clients guess", async () => {
     const { email, password } = account;
     const laptop = newBrowser();
     await laptop.signIn(email, password);
@@ -128,7 +128,7 @@ describe("A10: guessing", () => {
     }
   });
 
-  it("a cookie that is forged, or a session's, makes no device known", async () => {
+  it("does not accept a forged device cookie or a session cookie as a known device", async () => {
     for (let i = 0; i < 30; i++) await newBrowser().signIn(account.email, `wrong ${i}`);
     const other = await newAccount("free");
     const browser = newBrowser();
@@ -143,14 +143,14 @@ describe("A10: guessing", () => {
     }
   });
 
-  it("ten wrong passwords from one client end it, whichever accounts they were for", async () => {
+  it("blocks a client after ten wrong passwords across all accounts", async () => {
     const client = newClient();
     for (let i = 0; i < 10; i++) await newBrowser(client).signIn(newEmail(), "wrong");
     expect((await newBrowser(client).signIn(account.email, account.password)).status).toBe(429);
     expect((await newBrowser().signIn(account.email, account.password)).status).toBe(200);
   });
 
-  it("all addresses of an IPv6 network of 64 bits are one client", async () => {
+  it("counts all addresses of an IPv6 /64 network as one client", async () => {
     for (let i = 0; i < 10; i++) await newBrowser(`2001:db8:77:1::${i + 1}`).signIn(newEmail(), "wrong");
     expect((await newBrowser("2001:db8:77:1:ffff::1").signIn(account.email, account.password)).status).toBe(
       429,
@@ -158,7 +158,7 @@ describe("A10: guessing", () => {
     expect((await newBrowser("2001:db8:77:2::1").signIn(account.email, account.password)).status).toBe(200);
   });
 
-  it("mails to one address are five an hour, and the page says when again", async () => {
+  it("limits emails to five per hour for each address and says when to try again", async () => {
     const email = newEmail();
     for (let i = 0; i < 5; i++) {
       const { text } = await act(newBrowser(), "/forgot-password", "requestReset", { email });
@@ -172,7 +172,7 @@ describe("A10: guessing", () => {
   });
 });
 
-describe("A10: where a sign-in leads", () => {
+describe("A10: redirect after sign-in", () => {
   it.each([
     "https://evil.example/",
     "//evil.example",
@@ -187,7 +187,7 @@ describe("A10: where a sign-in leads", () => {
     "https://%65vil.example",
     "/\t/evil.example",
     "https://evil.example/\r\nSet-Cookie: x=y",
-  ])("%j leads to our first page", async (callbackUrl) => {
+  ])("stays on this site for a callback URL of %j", async (callbackUrl) => {
     const browser = newBrowser();
     const { text, headers } = await browser.signIn(account.email, account.password, { callbackUrl });
     expect((JSON.parse(text) as { url: string }).url).toMatch(new RegExp(`^${inject("baseUrl")}(?:/|$)`));
@@ -198,7 +198,7 @@ describe("A10: where a sign-in leads", () => {
     expect(shown.text).not.toMatch(/href="[^"]*evil/);
   });
 
-  it("one of our own pages is kept", async () => {
+  it("follows a callback URL to one of its own pages", async () => {
     const target = `${inject("baseUrl")}/api-keys?new=1`;
     for (const callbackUrl of ["/api-keys?new=1", target]) {
       const { text } = await newBrowser().signIn(account.email, account.password, { callbackUrl });

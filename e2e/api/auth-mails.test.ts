@@ -47,14 +47,14 @@ const newBrowser = ({ baseUrl } = named, from = origin) => new BrowserSession(ba
 /** Addresses in a mail's text. */
 const linksIn = (text: string) => text.match(/https?:\/\/\S+/g) ?? [];
 
-describe("A11: links in mails", () => {
+describe("A11: links in emails", () => {
   const forms = [
     ["/sign-up", "requestAccount", () => newEmail()],
     ["/sign-up", "requestAccount", async () => (await newAccount("free")).email],
     ["/forgot-password", "requestReset", async () => (await newAccount("free")).email],
   ] as const;
 
-  it.each(forms)("of %s lead to BASE_URL, whatever the request calls us", async (page, action, find) => {
+  it.each(forms)("point to BASE_URL for %s, whatever host its headers name", async (page, action, find) => {
     const email = await find();
     const { status, text } = await act(
       newBrowser(),
@@ -78,7 +78,7 @@ describe("A11: links in mails", () => {
     for (const link of linksIn(mail.text)) expect(new URL(link).origin).toBe(origin);
   });
 
-  it("a host that is not ours gets no mail sent at all", async () => {
+  it("are not sent for a request with an unknown host, which gets 421", async () => {
     const { email } = await newAccount("free");
     for (const host of ["evil.example", "qr.example.com.evil.example", "qr.example.com@evil.example"]) {
       const { status } = await act(newBrowser(), "/forgot-password", "requestReset", { email }, { host });
@@ -88,7 +88,7 @@ describe("A11: links in mails", () => {
     expect(rows).toEqual([]);
   });
 
-  it("without BASE_URL they lead to localhost, whatever host the request names", async () => {
+  it("point to localhost without BASE_URL, whatever host the request names", async () => {
     for (const host of ["evil.example", "box.lan:3000"]) {
       const { email } = await newAccount("free");
       const browser = newBrowser(unnamed, `http://${host}`);
@@ -101,8 +101,8 @@ describe("A11: links in mails", () => {
   });
 });
 
-describe("a person's whole way, over HTTP", () => {
-  it("signs up, changes the address, forgets the password, and leaves", async () => {
+describe("account lifecycle over HTTP", () => {
+  it("signs up, changes the email, resets the password and deletes the account, logging no secret", async () => {
     const [email, other] = [newEmail(), newEmail()];
     const browser = newBrowser();
     await act(browser, "/sign-up", "requestAccount", { email, password, name: "Ada" });
@@ -157,8 +157,8 @@ describe("a person's whole way, over HTTP", () => {
   });
 });
 
-describe("mails and the process", () => {
-  it("mails that are under way when it stops are still sent", async () => {
+describe("email delivery and the process", () => {
+  it("sends pending emails before the process exits", async () => {
     const service = await services.start({ ...settings(), ...mailSettings(), BASE_URL: origin });
     const { email } = await newAccount("free");
     receiver.answerNext({ code: 451, words: "busy" });
@@ -169,7 +169,7 @@ describe("mails and the process", () => {
     expect(receiver.mails.some(({ to }) => to.includes(email))).toBe(true);
   });
 
-  it("a mail server that is away delays nobody", async () => {
+  it("answers without waiting for a mail server that hangs", async () => {
     const calls = new Set<Socket>();
     // It takes the call and never says a word.
     const silent = createServer((socket) => calls.add(socket.on("error", () => {}))).listen(0, "127.0.0.1");

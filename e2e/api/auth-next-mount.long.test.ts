@@ -31,12 +31,12 @@ async function signedIn(): Promise<BrowserSession> {
 const foreign = {
   "another site": { origin: "https://evil.example" },
   "a sandboxed frame": { origin: "null" },
-  nowhere: { origin: undefined },
-  "a sibling, without an origin": { origin: undefined, "sec-fetch-site": "same-site" },
+  "an unnamed origin": { origin: undefined },
+  "a sibling without an origin": { origin: undefined, "sec-fetch-site": "same-site" },
 };
 
-describe("signing in on the Next mount (plain next start)", () => {
-  it("A9: signs in, and out everywhere", async () => {
+describe("sign-in on the Next mount (plain next start)", () => {
+  it("A9: signs in, and signs out on every device", async () => {
     const [one, other] = [await signedIn(), await signedIn()];
     expect((await one.send("/settings")).status).toBe(200);
     expect((await one.signOut()).status).toBe(200);
@@ -44,7 +44,7 @@ describe("signing in on the Next mount (plain next start)", () => {
     expect((await other.send("/settings")).headers.get("location")).toBe("/sign-in?callbackUrl=%2Fsettings");
   });
 
-  it("A9: asks for a code where two-factor sign-in is on", async () => {
+  it("A9: asks for a code when two-factor sign-in is on", async () => {
     const careful = await newAccount("pro");
     const { secret } = await turnOn(careful);
     const browser = newBrowser();
@@ -54,14 +54,14 @@ describe("signing in on the Next mount (plain next start)", () => {
     expect(await browser.whoami()).toBe(careful.email);
   });
 
-  it("A9: signs out by the page's action", async () => {
+  it("A9: signs out through the page's action", async () => {
     const browser = await signedIn();
     const { headers } = await act(browser, "/settings", "signOut");
     expect(headers.get("x-action-redirect")).toMatch(/^\//);
     expect(browser.sessionCookie()).toBeUndefined();
   });
 
-  it.each(Object.entries(foreign))("A8: a form from %s is 403 in JSON", async (_, headers) => {
+  it.each(Object.entries(foreign))("A8: rejects a form from %s with 403 in JSON", async (_, headers) => {
     const browser = await signedIn();
     const csrfToken = await browser.csrfToken();
     const answers = [
@@ -85,14 +85,14 @@ describe("signing in on the Next mount (plain next start)", () => {
     ["POST", "/api/auth/_log", 404],
     ["PUT", "/api/auth/session", 405],
     ["OPTIONS", "/api/auth/session", 405],
-  ])("%s %s is %i in JSON", async (method, path, status) => {
+  ])("answers %s %s with %i in JSON", async (method, path, status) => {
     const answer = await newBrowser().send(path, { method });
     expect(answer.status).toBe(status);
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(JSON.parse(answer.text)).toHaveProperty("requestId");
   });
 
-  it("I7: a form beyond 1 MiB is 413", async () => {
+  it("I7: rejects a form over 1 MiB with 413", async () => {
     const { status, text } = await newBrowser().send("/api/auth/callback/credentials", {
       form: { csrfToken: "x".repeat(1024 * 1024) },
     });
@@ -100,7 +100,7 @@ describe("signing in on the Next mount (plain next start)", () => {
     expect(JSON.parse(text)).toMatchObject({ code: "payload_too_large" });
   });
 
-  it("A12: without trusted proxies nobody's own word makes a client of them", async () => {
+  it("A12: ignores client addresses in headers when no proxy is trusted", async () => {
     const guess = (i: number) =>
       new BrowserSession(mount.url, `203.0.113.${i}`).signIn(`nobody-${i}@example.com`, "x");
     const statuses = [];

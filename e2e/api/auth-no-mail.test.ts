@@ -45,14 +45,14 @@ describe("production without a mail server", () => {
     return tokenIn(link);
   }
 
-  it("warns at start and names what helps", () => {
+  it("warns at start and names user:link as the alternative", () => {
     expect(service.output()).toMatch(/SMTP_URL is not set, .*user:link/);
   });
 
   it.each([
     ["/sign-up", "requestAccount"],
     ["/forgot-password", "requestReset"],
-  ])("%s says that no email is sent and who can help, the same for every address", async (page, action) => {
+  ])("%s says that no email can be sent and whom to ask, alike for every address", async (page, action) => {
     const shown = await newBrowser(service).send(page);
     expect(shown.text).toContain("send email");
     expect(shown.text).toContain("mailto:help@example.com");
@@ -69,7 +69,7 @@ describe("production without a mail server", () => {
     expect((await newBrowser(service).send("/dev/mail")).status).toBe(404);
   });
 
-  it("a printed link makes an account whose person chooses the password, once", async () => {
+  it("creates an account from a printed link, once, with a password that the user chooses", async () => {
     const email = newEmail();
     const token = await printLink("--email", email, "--purpose", "sign-up");
     const browser = newBrowser(service);
@@ -85,7 +85,7 @@ describe("production without a mail server", () => {
     expect(await browser.whoami()).toBe(email);
   });
 
-  it("O5: printed links set a new password and change the address, and no link reaches the log", async () => {
+  it("O5: resets a password and changes an email by printed links, and logs no link or address", async () => {
     const { email } = await newAccount("free");
     const [other, next] = [newEmail(), "three other words"];
     const browser = newBrowser(service);
@@ -116,7 +116,7 @@ describe("production without a mail server", () => {
     }
   });
 
-  it("user:link refuses addresses that can't have such a link", async () => {
+  it("rejects user:link for addresses that cannot have the requested link", async () => {
     const { email } = await newAccount("free");
     const other = (await newAccount("free")).email;
     const refused = async (...words: string[]) => {

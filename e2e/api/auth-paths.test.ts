@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const newBrowser = () => new BrowserSession(baseUrl, newClient(), origin);
 
-describe("/api/auth answers JSON or redirects", () => {
+describe("/api/auth responses", () => {
   const json = /^application\/json/;
 
   it.each([
@@ -49,7 +49,7 @@ describe("/api/auth answers JSON or redirects", () => {
     ["GET", "/api/auth/csrf", 200],
     ["GET", "/api/auth/providers", 200],
     ["HEAD", "/api/auth/session", 200],
-  ])("%s %s is %i", async (method, path, status) => {
+  ])("answers %s %s with %i and JSON", async (method, path, status) => {
     const { headers, text, ...answer } = await newBrowser().send(path, {
       method,
       ...(method === "POST" && { form: {} }),
@@ -69,7 +69,7 @@ describe("/api/auth answers JSON or redirects", () => {
     ["application/json", '{"csrfToken":{"not":""},"email":["x"],"callbackUrl":{}}', 401],
     ["multipart/form-data; boundary=x", "--x--", 415],
     ["application/x-www-form-urlencoded", "x".repeat(1024 * 1024 + 1), 413],
-  ])("a form of %s is no server error", async (type, body, expected) => {
+  ])("answers a form of type %s without a server error", async (type, body, expected) => {
     const { status, text, headers } = await newBrowser().send("/api/auth/callback/credentials", {
       body,
       headers: { "content-type": type },
@@ -81,7 +81,7 @@ describe("/api/auth answers JSON or redirects", () => {
     expect(text).not.toMatch(/\n {4}at |\.js\b|node_modules/);
   });
 
-  it("a provider's answer that nobody asked for leads back to the page, without a session", async () => {
+  it("redirects an unsolicited provider callback without creating a session", async () => {
     const browser = newBrowser();
     const { status, headers } = await browser.send("/api/auth/callback/github?code=x&state=y");
     expect(status).toBe(302);
@@ -89,7 +89,7 @@ describe("/api/auth answers JSON or redirects", () => {
     expect(browser.sessionCookie()).toBeUndefined();
   });
 
-  it("GitHub is asked with our own address to come back to, a state and a proof of key exchange", async () => {
+  it("sends GitHub the service's own callback URL, a state and a PKCE challenge", async () => {
     const browser = newBrowser();
     const csrfToken = await browser.csrfToken();
     const { text } = await browser.send("/api/auth/signin/github", {

@@ -46,8 +46,8 @@ async function signIn(person: GithubPerson, goer = newBrowser(), comer = goer): 
   return comer.send(`/api/auth/callback/github?${query}`, { headers: { "sec-fetch-site": "cross-site" } });
 }
 
-describe("signing in through GitHub", () => {
-  it("makes an account for somebody new and leads where they wanted to", async () => {
+describe("sign-in with GitHub", () => {
+  it("creates an account for a new user and redirects to the callback URL", async () => {
     const email = newEmail();
     const browser = newBrowser();
     const { status, headers } = await signIn(newPerson(email.toUpperCase()), browser);
@@ -60,7 +60,7 @@ describe("signing in through GitHub", () => {
     expect(await browser.whoami()).toBeNull();
   });
 
-  it("finds the user of the address, and afterwards the same user under any address", async () => {
+  it("links the user with the same email, then finds that user whatever emails GitHub returns", async () => {
     const account = await newAccount("pro");
     const person = newPerson(account.email);
     for (const emails of [person.emails, [{ email: newEmail(), primary: true, verified: true }], []]) {
@@ -73,13 +73,13 @@ describe("signing in through GitHub", () => {
   });
 
   it.each<[string, (email: string) => Partial<GithubPerson>]>([
-    ["an address that is not verified", (email) => ({ emails: [{ email, primary: true, verified: false }] })],
-    ["only a public profile's address", (email) => ({ email, emails: [] })],
+    ["an unverified email", (email) => ({ emails: [{ email, primary: true, verified: false }] })],
+    ["an email from the public profile only", (email) => ({ email, emails: [] })],
     [
-      "another address than the primary one",
+      "an email that is not the primary one",
       (email) => ({ emails: [{ email, primary: false, verified: true }] }),
     ],
-  ])("%s opens nobody's account", async (_, more) => {
+  ])("rejects %s and links no account", async (_, more) => {
     const account = await newAccount("pro");
     const browser = newBrowser();
     const { status, headers } = await signIn(newPerson(newEmail(), more(account.email)), browser);
@@ -90,7 +90,7 @@ describe("signing in through GitHub", () => {
     expect(rows).toEqual([]);
   });
 
-  it("A8: an answer that another browser asked for signs nobody in", async () => {
+  it("A8: rejects a callback that another browser started", async () => {
     const [attacker, victim] = [newBrowser(), newBrowser()];
     const { status, headers } = await signIn(newPerson(newEmail()), attacker, victim);
     expect(status).toBe(302);
@@ -99,7 +99,7 @@ describe("signing in through GitHub", () => {
     expect(victim.sessionCookie()).toBeUndefined();
   });
 
-  it("A9: an answer works once", async () => {
+  it("A9: accepts a callback only once", async () => {
     const browser = newBrowser();
     const csrfToken = await browser.csrfToken();
     const { text } = await browser.send("/api/auth/signin/github", { form: { csrfToken, json: "true" } });
@@ -113,7 +113,7 @@ describe("signing in through GitHub", () => {
     expect(await again.whoami()).toBeNull();
   });
 
-  it("A9: with two-factor sign-in on leads to the page for the code, with no session before it", async () => {
+  it("A9: asks for a code when two-factor sign-in is on, and starts no session before it", async () => {
     const account = await newAccount("pro");
     const { secret } = await turnOn(account);
     const browser = newBrowser();
@@ -133,7 +133,7 @@ describe("signing in through GitHub", () => {
     expect(await again.whoami()).toBeNull();
   });
 
-  it("the log holds neither secret nor code nor address", async () => {
+  it("logs no secret, code or email", async () => {
     const person = newPerson(newEmail());
     await signIn(person, newBrowser(), newBrowser());
     await signIn({ ...person, emails: [] });
@@ -143,8 +143,8 @@ describe("signing in through GitHub", () => {
   });
 });
 
-describe("providers that are offered", () => {
-  it("are those whose settings are there", async () => {
+describe("offered sign-in providers", () => {
+  it("are only those that are configured", async () => {
     const names = async (baseUrl: string) =>
       Object.keys(JSON.parse((await new BrowserSession(baseUrl).send("/api/auth/providers")).text) as object);
     expect(await names(service.baseUrl)).toEqual(["credentials", "github"]);

@@ -34,8 +34,8 @@ function copyOf(browser: BrowserSession): BrowserSession {
   return copy;
 }
 
-describe("A9: a session", () => {
-  it("is a cookie that scripts cannot read and other sites' forms do not send, for 30 days", async () => {
+describe("A9: session", () => {
+  it("is an encrypted HttpOnly, SameSite=Lax cookie that lasts 30 days", async () => {
     const browser = newBrowser();
     const { headers } = await browser.signIn(account.email, account.password);
     const line = headers.getSetCookie().find((cookie) => cookie.startsWith("next-auth.session-token="));
@@ -51,7 +51,7 @@ describe("A9: a session", () => {
       expect(Buffer.from(part, "base64url").toString()).not.toContain(account.userId);
   });
 
-  it("is a new one at every sign-in: one that was planted before is not taken over", async () => {
+  it("is new at every sign-in, so a planted cookie is not taken over", async () => {
     const thief = await signedIn();
     const [name = "", planted = ""] = thief.sessionCookie() ?? [];
     const victim = newBrowser();
@@ -63,7 +63,7 @@ describe("A9: a session", () => {
     expect(again.sessionCookie()?.[1]).not.toBe(fresh);
   });
 
-  it("ends on every device at once when one signs out by next-auth's form", async () => {
+  it("ends on every device after sign-out through next-auth's form", async () => {
     const [phone, laptop] = [await signedIn(), await signedIn()];
     const stolen = copyOf(phone);
     expect((await phone.signOut()).status).toBe(200);
@@ -71,7 +71,7 @@ describe("A9: a session", () => {
     expect(phone.sessionCookie()).toBeUndefined();
   });
 
-  it("ends on every device at once when one signs out by the page's action", async () => {
+  it("ends on every device after sign-out through the page's action", async () => {
     const [phone, laptop] = [await signedIn(), await signedIn()];
     const stolen = copyOf(phone);
     const { headers } = await act(phone, "/settings", "signOut");
@@ -80,7 +80,7 @@ describe("A9: a session", () => {
     for (const browser of [laptop, stolen]) expect(await browser.whoami()).toBeNull();
   });
 
-  it("ends on every device at once when the password changes", async () => {
+  it("ends on every device after the password changes", async () => {
     const browsers = [await signedIn(), await signedIn()];
     await changePassword(account.userId, { current: account.password, next: "three other words" });
     for (const browser of browsers) expect(await browser.whoami()).toBeNull();
@@ -96,7 +96,7 @@ describe("A9: a session", () => {
     expect((await newBrowser().signIn(account.email, account.password)).status).toBe(401);
   });
 
-  it("a cookie whose session is over ends none that came after it, and the browser is told to drop it", async () => {
+  it("survives a sign-out with an older cookie; an invalid cookie is removed from the browser", async () => {
     const old = copyOf(await signedIn());
     await (await signedIn()).signOut();
     const fresh = await signedIn();
@@ -108,13 +108,13 @@ describe("A9: a session", () => {
   });
 
   it.each([
-    ["nonsense", () => "nonsense"],
-    ["of another secret", () => forge(randomBytes(32).toString("hex"))],
+    ["not a token", () => "nonsense"],
+    ["encrypted with another secret", () => forge(randomBytes(32).toString("hex"))],
     [
-      "without encryption",
+      "an unencrypted token",
       () => `${base64({ alg: "none" })}.${base64({ sub: account.userId, version: 0 })}.`,
     ],
-  ])("a cookie that is %s is nobody's", async (_, make) => {
+  ])("rejects a cookie that is %s", async (_, make) => {
     const browser = newBrowser();
     browser.cookies.set("next-auth.session-token", await make());
     expect(await browser.whoami()).toBeNull();
@@ -127,7 +127,7 @@ const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("b
 /** A token as next-auth writes it, under a secret that is not the service's. */
 const forge = (secret: string) => encode({ secret, token: { sub: account.userId, version: 0 } });
 
-describe("A11: where Next finds the page that a form leads to", () => {
+describe("A11: redirect of a sign-out action", () => {
   const signOutOf = async (service: RunningService, origin: string, named: Record<string, string>) => {
     const browser = new BrowserSession(service.baseUrl, newClient(), origin);
     expect((await browser.signIn(account.email, account.password)).status).toBe(200);
@@ -137,13 +137,13 @@ describe("A11: where Next finds the page that a form leads to", () => {
   };
   const settings = () => ({ DATA_DIR: services.newFolder(), DATABASE_URL: inject("databaseUrl") });
 
-  it("in this process, whatever scheme BASE_URL has", async () => {
+  it("renders the target page in the same process when BASE_URL is HTTPS", async () => {
     const service = await services.start({ ...settings(), BASE_URL: "https://qr.example.com" });
     expect(await signOutOf(service, "https://qr.example.com", {})).toContain("QR codes that scan");
     expect(service.output()).not.toContain("failed to");
   });
 
-  it("in this process, whatever host the request names", async () => {
+  it("renders the target page in the same process, whatever host the request names", async () => {
     const service = await services.start(settings());
     let connections = 0;
     const trap = createServer(() => {
@@ -158,8 +158,8 @@ describe("A11: where Next finds the page that a form leads to", () => {
   });
 });
 
-describe("pages behind a session", () => {
-  it("send a stranger to sign in, and back afterwards", async () => {
+describe("pages that need a session", () => {
+  it("redirect signed-out visitors to sign-in, with the page as callback URL", async () => {
     for (const page of ["/settings", "/api-keys?new=1"]) {
       const { status, headers, text } = await newBrowser().send(page);
       expect(status).toBe(307);
@@ -168,21 +168,21 @@ describe("pages behind a session", () => {
     }
   });
 
-  it("are kept by nobody", async () => {
+  it("are sent with no-store", async () => {
     const { status, headers, text } = await (await signedIn()).send("/settings");
     expect(status).toBe(200);
     expect(text).toContain(account.email);
     expect(headers.get("cache-control")).toContain("no-store");
   });
 
-  it("their address in a header of the client's own is not believed", async () => {
+  it("ignore headers that name another page", async () => {
     const forged = { "x-quietzone-page": "//evil.example", "next-url": "//evil.example" };
     const { headers } = await newBrowser().send("/settings", { headers: forged });
     expect(headers.get("location")).toBe("/sign-in?callbackUrl=%2Fsettings");
   });
 
   it.each(["saveName", "askForEmail", "savePassword", "deleteOwnAccount", "makeKey", "askForPlan"])(
-    "A7: the action %s asks by itself who is signed in, on whatever page it is called",
+    "A7: redirect signed-out callers of the action %s to sign-in, whatever page it is called on",
     async (action) => {
       const fields = {
         name: "Eve",

@@ -51,8 +51,8 @@ function expect401({ status, json, headers, text }: Answer, code: string): void 
   expect(headers.get("cache-control")).toBe("no-store");
 }
 
-describe("A1: no key", () => {
-  it("without the header, with an empty one, with cookies", async () => {
+describe("A1: missing key", () => {
+  it("answers 401 without the header, with an empty one and with cookies", async () => {
     expect401(await call(target), "missing_api_key");
     for (const authorization of ["", " "]) expect401(await authorized(authorization), "missing_api_key");
     const cookie = `next-auth.session-token=${valid.apiKey}; authorization=Bearer ${valid.apiKey}`;
@@ -60,7 +60,7 @@ describe("A1: no key", () => {
   });
 
   it.each(["authorization", "Authorization", "api_key", "apiKey", "key", "token", "access_token"])(
-    "a key in the query as %s is none, and is not repeated",
+    "ignores a key in the query as %s and does not repeat it",
     async (name) => {
       const query = new URLSearchParams({ [name]: `Bearer ${valid.apiKey}` });
       const answer = await call(`${target}?${query}`);
@@ -69,7 +69,7 @@ describe("A1: no key", () => {
     },
   );
 
-  it("a key in another header is none", async () => {
+  it("ignores a key in another header", async () => {
     for (const name of ["x-api-key", "proxy-authorization", "x-authorization"]) {
       const answer = await call(target, { headers: { [name]: `Bearer ${valid.apiKey}` } });
       expect401(answer, "missing_api_key");
@@ -77,51 +77,51 @@ describe("A1: no key", () => {
   });
 });
 
-describe("A1: what is no valid key", () => {
+describe("A1: invalid keys", () => {
   it.each([
     ["the scheme alone", () => "Bearer"],
-    ["the key alone", () => valid.apiKey],
+    ["a key without the scheme", () => valid.apiKey],
     ["another scheme", () => `Basic ${valid.apiKey}`],
     ["Basic credentials", () => `Basic ${Buffer.from(`${valid.apiKey}:`).toString("base64")}`],
     ["two keys", () => `Bearer ${valid.apiKey} ${valid.apiKey}`],
     ["two keys with a comma", () => `Bearer ${valid.apiKey},${valid.apiKey}`],
-    ["a list of two", () => `Bearer ${valid.apiKey}, Bearer ${valid.apiKey}`],
-    ["no space", () => `Bearer${valid.apiKey}`],
-    ["a colon", () => `Bearer: ${valid.apiKey}`],
-    ["quotation marks", () => `Bearer "${valid.apiKey}"`],
-    ["a letter less", () => `Bearer ${valid.apiKey.slice(0, -1)}`],
-    ["a letter more", () => `Bearer ${valid.apiKey}0`],
+    ["a list of two credentials", () => `Bearer ${valid.apiKey}, Bearer ${valid.apiKey}`],
+    ["no space after the scheme", () => `Bearer${valid.apiKey}`],
+    ["a colon after the scheme", () => `Bearer: ${valid.apiKey}`],
+    ["a quoted key", () => `Bearer "${valid.apiKey}"`],
+    ["a key without its last letter", () => `Bearer ${valid.apiKey.slice(0, -1)}`],
+    ["a key with an extra letter", () => `Bearer ${valid.apiKey}0`],
     [
-      "another last letter",
+      "a key with another last letter",
       () => `Bearer ${valid.apiKey.slice(0, -1)}${valid.apiKey.endsWith("0") ? "1" : "0"}`,
     ],
-    ["other case", () => `Bearer ${valid.apiKey.toUpperCase()}`],
-    ["the sandbox's prefix", () => `Bearer ${valid.apiKey.replace("qr_live_", "qr_test_")}`],
-    ["a letter beyond ASCII", () => `Bearer ${valid.apiKey.slice(0, -1)}é`],
+    ["a key in upper case", () => `Bearer ${valid.apiKey.toUpperCase()}`],
+    ["a live key with the sandbox prefix", () => `Bearer ${valid.apiKey.replace("qr_live_", "qr_test_")}`],
+    ["a key with a non-ASCII letter", () => `Bearer ${valid.apiKey.slice(0, -1)}é`],
     ["SQL", () => "Bearer ' OR 1=1 --"],
     ["null", () => "Bearer null"],
-    ["12 kB", () => `Bearer ${"q".repeat(12_000)}`],
-    ["a key that nobody was issued", () => `Bearer ${newKeyValue("production")}`],
-    ["one that was deleted", () => `Bearer ${refused.deleted}`],
-  ])("%s", async (_, header) => {
+    ["12 kB of letters", () => `Bearer ${"q".repeat(12_000)}`],
+    ["a key that was never issued", () => `Bearer ${newKeyValue("production")}`],
+    ["a deleted key", () => `Bearer ${refused.deleted}`],
+  ])("rejects %s with 401", async (_, header) => {
     const answer = await authorized(header());
     expect401(answer, "invalid_api_key");
     expect(answer.text).not.toContain(valid.apiKey.slice(8));
   });
 
-  it("a head of a megabyte is refused before it is read as a key", async () => {
+  it("answers 431 to a header of one megabyte", async () => {
     const port = Number(new URL(inject("baseUrl")).port);
     const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${"q".repeat(1 << 20)}\r\n\r\n`;
     expect((await sendRaw(port, head)).status).toBe(431);
   });
 
-  it("switched off, expired, and both, which is told as switched off", async () => {
+  it("reports inactive and expired keys; a key that is both is inactive", async () => {
     expect401(await authorized(`Bearer ${refused.inactive}`), "inactive_api_key");
     expect401(await authorized(`Bearer ${refused.expired}`), "expired_api_key");
     expect401(await authorized(`Bearer ${refused.inactiveAndExpired}`), "inactive_api_key");
   });
 
-  it("the database is asked the same for a key that never was, that is off and that has expired", async () => {
+  it("runs the same database query for an unknown, deleted, inactive or expired key", async () => {
     const asked = async (apiKey: string): Promise<string[]> => {
       const query = vi.spyOn(sql, "query");
       try {
@@ -138,8 +138,8 @@ describe("A1: what is no valid key", () => {
   });
 });
 
-describe("A1: how a key may be sent", () => {
-  it.each(["Bearer", "bearer", "BEARER", "bEaReR"])("with the scheme as %s", async (scheme) => {
+describe("A1: Authorization header", () => {
+  it.each(["Bearer", "bearer", "BEARER", "bEaReR"])("accepts the scheme as %s", async (scheme) => {
     expect((await authorized(`${scheme} ${valid.apiKey}`)).status).toBe(200);
   });
 
@@ -150,7 +150,7 @@ describe("A1: how a key may be sent", () => {
     return sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n`);
   }
 
-  it("with blanks around it, which are no part of it", async () => {
+  it("ignores whitespace around the key", async () => {
     for (const value of [
       ` Bearer ${valid.apiKey}  `,
       `Bearer ${valid.apiKey}\t`,
@@ -160,7 +160,7 @@ describe("A1: how a key may be sent", () => {
     }
   });
 
-  it("once: of two headers none is chosen, not even of two that are the same", async () => {
+  it("rejects two Authorization headers, even identical ones", async () => {
     const other = newKeyValue("production");
     for (const values of [
       [valid.apiKey, valid.apiKey],
@@ -180,8 +180,8 @@ describe("A1: how a key may be sent", () => {
   });
 });
 
-describe("a key is judged at every request", () => {
-  it("A2: a plan without the interface refuses at the next request, and lets in again at the next", async () => {
+describe("key check on every request", () => {
+  it("A2: refuses a key while its plan has no API access, from the next request", async () => {
     const { accountId } = account;
     for (let round = 0; round < 3; round += 1) {
       for (const plan of ["free", "starter"] as const) {
@@ -195,7 +195,7 @@ describe("a key is judged at every request", () => {
     }
   });
 
-  it("A1: one that is switched off, expires or is deleted is refused at the next request", async () => {
+  it("A1: rejects a key from the next request after it is disabled, expires or is deleted", async () => {
     const { id, apiKey } = await newKey(account);
     const codeNow = async () => (await callV1(apiKey, "GET", "/api-keys")).json.code;
     expect(await codeNow()).toBeUndefined();
@@ -209,7 +209,7 @@ describe("a key is judged at every request", () => {
     expect(await codeNow()).toBe("invalid_api_key");
   });
 
-  it("every answer to a sandbox key says so, errors too; of a key that is refused nothing is known", async () => {
+  it("marks every response to a sandbox key with X-Environment, including errors", async () => {
     const { apiKey } = await newKey(account, { environment: "sandbox", permissions: ["qr:read"] });
     const bad = { body: "{" };
     const answers = [
@@ -227,7 +227,7 @@ describe("a key is judged at every request", () => {
 });
 
 describe("failed authentications", () => {
-  it("are limited to 60 a minute for an address; a good key from there is served all the same", async () => {
+  it("are limited to 60 per minute for each client; a valid key from that client still works", async () => {
     const client = "198.51.100.61";
     const fail = (authorization?: string) =>
       call(target, { client, ...(authorization !== undefined && { headers: { authorization } }) });
@@ -249,7 +249,7 @@ describe("failed authentications", () => {
     expect((await call(target, { client: "198.51.100.62" })).status).toBe(401);
   });
 
-  it("A12: of one IPv6 network count together", async () => {
+  it("A12: are counted together for an IPv6 /64 network", async () => {
     const from = (host: string) => call(target, { client: `2001:db8:61:1::${host}` });
     const answers = await Promise.all(Array.from({ length: 61 }, (_, host) => from(host.toString(16))));
     const statuses = answers.map(({ status }) => status).sort();
@@ -257,7 +257,7 @@ describe("failed authentications", () => {
     expect((await call(target, { client: "2001:db8:61:2::1" })).status).toBe(401);
   });
 
-  it("take nothing from a key's own limit", async () => {
+  it("do not count against a key's own limit", async () => {
     const { apiKey } = await newKey(account, { rateLimit: 10 });
     await authorized(`Bearer ${apiKey}x`);
     await authorized("Bearer nothing");

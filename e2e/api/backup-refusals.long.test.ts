@@ -52,8 +52,8 @@ async function runToEnd(program: string, own: Record<string, string>): Promise<s
 const sentence =
   /^The secrets in the database are encrypted with the encryption key with the fingerprint [\da-f]{16}, and the one in ENCRYPTION_KEY has [\da-f]{16}\. Set ENCRYPTION_KEY to what it was, or bring back DATA_DIR\/secrets\/encryption-key from where the database was used\. Only where it is lost for good: docs\/operate\/restore\.md says what is lost with it and how to go on\.$/m;
 
-describe("the encryption key of the database", () => {
-  it("is asked for when a server or a worker starts with another one, and when a backup is restored", async () => {
+describe("encryption key of the database", () => {
+  it("must match when a server or worker starts and when a backup is restored", async () => {
     const wrong = { ...settings, ENCRYPTION_KEY: wrongKey };
     expect(await runToEnd("dist/start.js", wrong)).toMatch(sentence);
     const elsewhere = { ...newSettings(), ENCRYPTION_KEY: wrongKey };
@@ -65,7 +65,7 @@ describe("the encryption key of the database", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  it("is given up by nobody who has none, while servers work with it, or without its name", async () => {
+  it("is replaced only with a new key at hand, its fingerprint named and no server running", async () => {
     const accept = async (own: Record<string, string>, lost = "unknown") => {
       const { status, stderr } = await runAdmin(["encryption-key:accept", "--lost-key", lost], own);
       expect(status).toBe(1);
@@ -91,7 +91,7 @@ describe("the encryption key of the database", () => {
     expect(await restarted.stop()).toBe(0);
   });
 
-  it("that is lost: another is accepted, deliveries wait, and go out once the owner has a new secret", async () => {
+  it("can be replaced when lost: deliveries wait until the owner rotates the webhook secret", async () => {
     const lost = { ...newSettings(), ENCRYPTION_KEY: wrongKey };
     const kept = (await command({}, "backup:check", "--from", file)).encryptionKey;
     const restored = await command(lost, "restore", "--from", file, "--lost-key", kept);
@@ -113,8 +113,8 @@ describe("the encryption key of the database", () => {
   });
 });
 
-describe("a restore", () => {
-  it("that is killed leaves an empty database, and can be begun again", async () => {
+describe("restore", () => {
+  it("leaves an empty database when killed, and can be repeated", async () => {
     const target = newSettings();
     const embedded = await openEmbeddedDatabase(target.DATA_DIR);
     const env = { PATH: "/usr/bin:/bin", NODE_ENV: "production", ...target } as NodeJS.ProcessEnv;
@@ -129,7 +129,7 @@ describe("a restore", () => {
     await embedded.release();
   });
 
-  it("of a damaged or a cut file, and into a database that is in use, says so and changes nothing", async () => {
+  it("rejects a damaged or truncated file and a database in use, and changes nothing", async () => {
     const target = newSettings();
     const whole = readFileSync(file);
     const bad = join(folder, "bad.backup");
@@ -151,8 +151,8 @@ describe("a restore", () => {
   });
 });
 
-describe("a backup", () => {
-  it("that is interrupted leaves no file", async () => {
+describe("backup", () => {
+  it("leaves no file when interrupted", async () => {
     const half = mkdtempSync(join(folder, "half-"));
     const env = { PATH: "/usr/bin:/bin", NODE_ENV: "production", ...settings } as NodeJS.ProcessEnv;
     const child = execFile(process.execPath, ["dist/admin.js", "backup", "--to", join(half, "x")], { env });
@@ -165,18 +165,18 @@ describe("a backup", () => {
     else expect(readdirSync(half)).toEqual([]);
   });
 
-  it("of a database that was never used says that there is nothing", async () => {
+  it("fails with an error on a database that was never used", async () => {
     const { stderr } = await runAdmin(["backup", "--to", join(folder, "none")], newSettings());
     expect(stderr).toBe("There is nothing to back up: the database has no tables.\n");
   });
 
-  it("and what is told of one say nothing to a terminal", async () => {
+  it("escapes control characters in error messages", async () => {
     const { stderr } = await runAdmin(["backup:check", "--from", join(folder, "\u001b]0;owned\u0007")], {});
     expect(stderr).toContain("\\x1b]0;owned\\x07");
     expect(stderr).toMatch(/^[ -~\n]*$/);
   });
 
-  it("holds no key", async () => {
+  it("contains no key or secret", async () => {
     const unpacked = mkdtempSync(join(folder, "unpacked-"));
     cpSync(file, join(unpacked, "file.tar.gz"));
     const { stdout } = await new Promise<{ stdout: string }>((resolve) => {

@@ -172,7 +172,7 @@ async function move({ door, refusing }: Tenants, target: RunningService, url: st
 
 type Settings = Record<string, string>;
 
-it("O4: backed up under load and restored elsewhere, nothing is lost and nothing sent twice; then it moves to PostgreSQL 15", {
+it("O4: a backup under load restores without lost data or repeated deliveries, and moves to PostgreSQL 15", {
   timeout: 300_000,
 }, async () => {
   await openSource();

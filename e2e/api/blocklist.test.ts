@@ -57,8 +57,8 @@ const outcomeOf = ({ status, json }: Awaited<ReturnType<typeof ask>>) => [
 const good = "https://good.example/";
 const evil = "https://www.Evil.example./login";
 
-describe("P3: an address that the operator has blocked", () => {
-  it.each([true, false])("is refused at create, bulk create and update (dynamic: %s)", async (isDynamic) => {
+describe("P3: blocked addresses", () => {
+  it.each([true, false])("are rejected on create, bulk and update (dynamic: %s)", async (isDynamic) => {
     expect(outcomeOf(await ask("POST", "", code(evil, { isDynamic })))).toEqual(blocked("content"));
     expect(outcomeOf(await ask("POST", "?dryRun=true", code(evil, { isDynamic })))).toEqual(
       blocked("content"),
@@ -70,7 +70,7 @@ describe("P3: an address that the operator has blocked", () => {
     expect((await ask("GET", `/${made.id}`)).json.content).toBe(good);
   });
 
-  it("is refused as a fallback", async () => {
+  it("are rejected as a fallback", async () => {
     const settings = { fallbackUrl: evil };
     const refused = await ask("POST", "", code(good, { isDynamic: true, settings }));
     expect(outcomeOf(refused)).toEqual(blocked("settings.fallbackUrl"));
@@ -86,7 +86,7 @@ describe("P3: an address that the operator has blocked", () => {
     ["contact", `BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:${evil}\nEND:VCARD`],
   ] as const;
   it.each(holding)(
-    "is refused in what one of our pages or a reader would link: %s %j",
+    "are rejected inside content that a page or reader would link: %s %j",
     async (type, content) => {
       for (const isDynamic of [true, false]) {
         expect(outcomeOf(await ask("POST", "", { name: "x", type, content, isDynamic }))).toEqual(
@@ -106,7 +106,7 @@ describe("P3: an address that the operator has blocked", () => {
     },
   );
 
-  it("that is blocked later is in no picture by address any more, not even in one that a client has", async () => {
+  it("return 400 for public images once blocked, even for a cached ETag", async () => {
     const address = `${service.baseUrl}/api/public/qr-codes/image?content=https%3A%2F%2Flapsed.example%2F`;
     const etag = String((await fetch(address)).headers.get("etag"));
     const statusOf = async () => (await fetch(address, { headers: { "if-none-match": etag } })).status;
@@ -115,7 +115,7 @@ describe("P3: an address that the operator has blocked", () => {
     await expect.poll(statusOf, { timeout: 9_000, interval: 500 }).toBe(400);
   });
 
-  it("that is blocked later opens no page, file or preview any more", async () => {
+  it("return 410 for page, preview and contact file once blocked", async () => {
     const content = JSON.stringify({ firstName: "Ada", url: "https://sunk.example/" });
     const { json: made } = await ask("POST", "", { name: "x", type: "contact", content, isDynamic: true });
     const { pathname } = new URL(made.shortUrl);
@@ -131,7 +131,7 @@ describe("P3: an address that the operator has blocked", () => {
     expect((await ask("PUT", `/${made.id}`, { name: "Mine" })).status).toBe(200);
   });
 
-  it("that is blocked later is led to no more, at once; its owner may still change the rest, but not come back to it", async () => {
+  it("stop redirecting once blocked; the owner can change the code but not restore the address", async () => {
     const { json: made } = await ask("POST", "", code("https://fallen.example/", { isDynamic: true }));
     const short = { path: new URL(made.shortUrl).pathname, baseUrl: service.baseUrl };
     const statusOf = async () => (await visit(short.path, { baseUrl: short.baseUrl })).status;

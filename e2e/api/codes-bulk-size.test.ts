@@ -20,8 +20,8 @@ function writeNumbers(field: string): string {
 describe.each([
   ["POST", "qrCodes", 400, "invalid_request"],
   ["DELETE", "qrCodeIds", 413, "payload_too_large"],
-] as const)("I7: %s of five million items", (method, field, status, code) => {
-  it("is refused while it arrives, in few words, while others are served", async () => {
+] as const)("I7: bulk %s with five million items", (method, field, status, code) => {
+  it("is rejected with a short response while other requests are served", async () => {
     const body = writeNumbers(field);
     const start = performance.now();
     let isOver = false;
@@ -43,17 +43,17 @@ describe.each([
   });
 });
 
-describe("I7: a bulk body", () => {
+describe("I7: size limit of a bulk body", () => {
   const fill = (values: number) => JSON.stringify({ qrCodes: ["x", Array(values - 4).fill(1)] });
 
-  it("has 100,000 values, and not one more", async () => {
+  it("accepts 100,000 JSON values and rejects 100,001", async () => {
     expect((await callV1(apiKey, "POST", "/qr-codes/bulk", { body: fill(100_000) })).status).toBe(200);
     const refused = await callV1(apiKey, "POST", "/qr-codes/bulk", { body: fill(100_001) });
     expectRefusal(refused, 400, "invalid_request");
     expect(refused.json.error).toContain("100000 JSON values");
   });
 
-  it("of which ids are deleted has 64,000 bytes, and not one more", async () => {
+  it("accepts 64,000 bytes of ids to delete and rejects 64,001", async () => {
     const list = (bytes: number) => `{"qrCodeIds":["x"]${" ".repeat(bytes - 19)}}`;
     expect((await callV1(apiKey, "DELETE", "/qr-codes/bulk", { body: list(64_000) })).status).toBe(200);
     expectRefusal(
@@ -63,7 +63,7 @@ describe("I7: a bulk body", () => {
     );
   });
 
-  it("waits for no place: a third large one of a key is 503 with Retry-After, and another key's is taken", async () => {
+  it("answers a key's third concurrent large body with 503 and Retry-After, and accepts another key's", async () => {
     const port = Number(new URL(inject("baseUrl")).port);
     const other = await newKey(await newAccount("pro"));
     const open = async (key: string) => {
@@ -98,7 +98,7 @@ describe("I7: a bulk body", () => {
   });
 });
 
-it("100 ids of which none could be one are refused each in its place", async () => {
+it("bulk delete reports each id that is not a string by its index", async () => {
   const qrCodeIds = Array.from({ length: 100 }, (_, place) => (place % 2 === 0 ? "x" : place));
   const answer = await callV1(apiKey, "DELETE", "/qr-codes/bulk", { body: { qrCodeIds } });
   const odd = qrCodeIds.map((_, place) => `qrCodeIds.${place}`).filter((_, place) => place % 2 === 1);

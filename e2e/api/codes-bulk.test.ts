@@ -34,7 +34,7 @@ const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i));
 
 describe("201: POST /api/v1/qr-codes/bulk", () => {
-  it("100 codes in the order of the call, every picture read back by a decoder", async () => {
+  it("creates 100 codes in request order, each with a picture that decodes", async () => {
     const answer = await post(
       times(100, (index) => ({
         name: `Table ${index}`,
@@ -57,7 +57,7 @@ describe("201: POST /api/v1/qr-codes/bulk", () => {
     expect((listed.json.data as unknown as { id: string }[])[0]?.id).toBe(created.at(-1)?.id);
   });
 
-  it("stores what is valid though others fail; warnings stand in their item", async () => {
+  it("stores valid items when others fail, and puts warnings in their item", async () => {
     const canary = "canary-4711";
     const answer = await post([
       { ...plainCode, name: "framed", settings: { frame: { style: "circle" } } },
@@ -85,7 +85,7 @@ describe("201: POST /api/v1/qr-codes/bulk", () => {
     expect(JSON.stringify(errors)).not.toContain(canary);
   });
 
-  it("A6: members that are not a client's to set are ignored in each item", async () => {
+  it("A6: ignores read-only members in each item", async () => {
     const smuggled = `{"qrCodes":[{"name":"a","type":"text","content":"a","id":"x","accountId":"x","scanCount":5,"environment":"sandbox",
       "shortUrl":"x","__proto__":{"isDynamic":true},"constructor":{"a":1}}],"__proto__":{"qrCodes":[]}}`;
     const answer = await callV1(apiKey, "POST", "/qr-codes/bulk", { body: smuggled });
@@ -101,7 +101,7 @@ describe("201: POST /api/v1/qr-codes/bulk", () => {
     ]);
   });
 
-  it("takes a body of several megabytes, logos and all", async () => {
+  it("accepts a body of several megabytes with logos", async () => {
     const dataUrl = urlOf(await draw("png", 300, 300), "png");
     const answer = await post(
       times(8, (index) => ({
@@ -117,8 +117,8 @@ describe("201: POST /api/v1/qr-codes/bulk", () => {
   });
 });
 
-describe("quotas", () => {
-  it("Q1: 100 with 7 left: 7 made in the order of the call, 93 quota_exceeded, and the counter is COUNT(*)", async () => {
+describe("quota of bulk creation", () => {
+  it("Q1: creates the first 7 of 100 with 7 places left, and rejects 93 with quota_exceeded", async () => {
     await sql.query("UPDATE account SET code_count = 493 WHERE id = $1", [accountId]);
     const answer = await post(times(100, (index) => ({ ...plainCode, name: String(index) })));
     expect(answer.status).toBe(201);
@@ -144,7 +144,7 @@ describe("quotas", () => {
     expect(await readCodeCounts(accountId)).toMatchObject({ codes: 7, counted: 500 });
   });
 
-  it("Q1: bulk, single and deleting calls at once end at the limit exactly", async () => {
+  it("Q1: stops exactly at the limit when bulk and single creates run concurrently", async () => {
     await sql.query("UPDATE account SET code_count = 400 WHERE id = $1", [accountId]);
     const answers = await Promise.all([
       ...times(3, () => post(times(60, () => plainCode))),
@@ -156,7 +156,7 @@ describe("quotas", () => {
     expect(await readCodeCounts(accountId)).toMatchObject({ codes: 100, counted: 500 });
   });
 
-  it("200 where nothing could be stored", async () => {
+  it("answers 200 when nothing could be stored", async () => {
     await sql.query("UPDATE account SET code_count = 500 WHERE id = $1", [accountId]);
     const answer = await post([plainCode, { ...plainCode, content: "x" }]);
     expect(answer.status).toBe(200);
@@ -170,14 +170,14 @@ describe("quotas", () => {
 
 describe("400: POST /api/v1/qr-codes/bulk", () => {
   it.each<[string, unknown, string, string]>([
-    ["nothing", {}, "validation_failed", "qrCodes"],
-    ["no list", { qrCodes: { 0: plainCode } }, "validation_failed", "qrCodes"],
-    ["text", { qrCodes: "all" }, "validation_failed", "qrCodes"],
+    ["an empty object", {}, "validation_failed", "qrCodes"],
+    ["an object instead of a list", { qrCodes: { 0: plainCode } }, "validation_failed", "qrCodes"],
+    ["a string", { qrCodes: "all" }, "validation_failed", "qrCodes"],
     ["null", { qrCodes: null }, "validation_failed", "qrCodes"],
-    ["none", { qrCodes: [] }, "validation_failed", "qrCodes"],
-    ["101", { qrCodes: Array(101).fill(plainCode) }, "bulk_limit_exceeded", "qrCodes"],
+    ["an empty list", { qrCodes: [] }, "validation_failed", "qrCodes"],
+    ["101 items", { qrCodes: Array(101).fill(plainCode) }, "bulk_limit_exceeded", "qrCodes"],
     ["a list as body", [plainCode], "validation_failed", "body"],
-  ])("%s", async (_, body, code, field) => {
+  ])("rejects %s", async (_, body, code, field) => {
     expectRefusal(await callV1(apiKey, "POST", "/qr-codes/bulk", { body }), 400, code, [field]);
     expect((await readCodeCounts(accountId)).codes).toBe(0);
   });

@@ -21,10 +21,10 @@ describe("400: POST /api/v1/qr-codes", () => {
     ["an empty name", { name: "" }, "validation_failed", ["name"]],
     ["I2: a name of 201 characters", { name: "n".repeat(201) }, "validation_failed", ["name"]],
     ["I2: a name with NUL", { name: "a\0b" }, "validation_failed", ["name"]],
-    ["I2: a name with half a character", { name: "a\ud800" }, "validation_failed", ["name"]],
+    ["I2: a name with a lone surrogate", { name: "a\ud800" }, "validation_failed", ["name"]],
     ["I2: content with NUL", { type: "text", content: "a\0b" }, "validation_failed", ["content"]],
     [
-      "I2: content with half a character",
+      "I2: content with a lone surrogate",
       { type: "text", content: "\udfff" },
       "validation_failed",
       ["content"],
@@ -36,7 +36,7 @@ describe("400: POST /api/v1/qr-codes", () => {
       ["content"],
     ],
     [
-      "I2: an address of 2,049",
+      "I2: a URL of 2,049 characters",
       { content: `https://example.com/${"x".repeat(2_029)}` },
       "content_too_long",
       ["content"],
@@ -56,11 +56,11 @@ describe("400: POST /api/v1/qr-codes", () => {
     ["isDynamic as null", { isDynamic: null }, "validation_failed", ["isDynamic"]],
     ["settings as text", { settings: "big" }, "validation_failed", ["settings"]],
     ["settings as a list", { settings: [] }, "validation_failed", ["settings"]],
-    ["another scheme", { content: "javascript:alert(1)" }, "invalid_url", ["content"]],
-    ["wifi that is no object", { type: "wifi", content: "[]" }, "invalid_content", ["content"]],
-    ["a number that is none", { type: "sms", content: "call me" }, "invalid_content", ["content"]],
+    ["a javascript: URL", { content: "javascript:alert(1)" }, "invalid_url", ["content"]],
+    ["wifi content that is not an object", { type: "wifi", content: "[]" }, "invalid_content", ["content"]],
+    ["a phone number without digits", { type: "sms", content: "call me" }, "invalid_content", ["content"]],
     [
-      "W16: a dynamic code to a user at a host",
+      "W16: a dynamic code whose URL names a user",
       { isDynamic: true, content: "https://a@b.example/" },
       "invalid_url",
       ["content"],
@@ -140,7 +140,7 @@ describe("400: POST /api/v1/qr-codes", () => {
     expect(await readCodeCounts(account.accountId)).toEqual(before);
   });
 
-  it("tells every fault at once: name, content, settings, and what they do to each other", async () => {
+  it("reports every problem at once: name, content, settings and how settings conflict", async () => {
     const body = {
       name: "",
       type: "wifi",
@@ -163,7 +163,7 @@ describe("400: POST /api/v1/qr-codes", () => {
     ]);
   });
 
-  it("I6: what does not scan is refused with the setting to change", async () => {
+  it("I6: rejects settings that do not scan and names the one to change", async () => {
     const settings = { color: { dark: "#000", light: "#777" }, eyes: { color: "#fff" } };
     expectRefusal(await post({ ...plainCode, settings }), 400, "not_scannable", ["settings.eyes.color"]);
   });

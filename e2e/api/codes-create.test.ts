@@ -20,7 +20,7 @@ const codesOf = ({ json }: Answer) =>
   ((json.warnings ?? []) as unknown as { code: string }[]).map(({ code }) => code);
 
 describe("201: POST /api/v1/qr-codes", () => {
-  it("answers the stored code with its picture and its address, which GET answers", async () => {
+  it("returns the stored code with its picture and its Location, which GET serves", async () => {
     const settings = { size: 300, color: { dark: "#0F172A" }, frame: { style: "dashed", size: 10 } };
     const body = { ...plainCode, settings };
     const { status, headers, json, ...answer } = await post(body);
@@ -78,7 +78,7 @@ describe("201: POST /api/v1/qr-codes", () => {
     ["email", "ada@example.com", "mailto:ada@example.com"],
     ["sms", '{"phoneNumber":"+1 (555) 0100","message":"Hi"}', "SMSTO:+15550100:Hi"],
     ["sms", "+15550100", /^SMSTO:\+15550100/],
-  ])("type %s: %j is echoed and read back by a decoder", async (type, content, payload) => {
+  ])("type %s: returns %j unchanged, with a picture that decodes", async (type, content, payload) => {
     const answer = await post({ name: "A", type, content });
     expect([answer.status, answer.json?.content], answer.text).toEqual([201, content]);
     const read = await readCode(imageOf(answer));
@@ -86,7 +86,7 @@ describe("201: POST /api/v1/qr-codes", () => {
     else expect(read).toMatch(payload);
   });
 
-  it("a dynamic code holds its short URL, whatever its type and however long its content", async () => {
+  it("encodes the short URL of a dynamic code, whatever its type and content length", async () => {
     const answer = await post({ name: "A", type: "text", content: "é".repeat(4_096), isDynamic: true });
     expect(answer.status, answer.text.slice(0, 300)).toBe(201);
     expect(answer.json.shortUrl).toMatch(/^http:\/\/localhost:\d+\/r\/[0-9A-Za-z]{8}$/);
@@ -94,7 +94,7 @@ describe("201: POST /api/v1/qr-codes", () => {
     expect(codesOf(answer)).toEqual(["local_base_url"]);
   });
 
-  it("I6: every size, colour, frame, shape and logo that is accepted is read back by a decoder", async () => {
+  it("I6: creates a picture that decodes for every accepted size, colour, frame, shape and logo", async () => {
     const logo = { enabled: true, dataUrl: urlOf(await draw("png"), "png") };
     const looks: object[] = [
       { size: 66 },
@@ -125,7 +125,7 @@ describe("201: POST /api/v1/qr-codes", () => {
     ]);
   });
 
-  it("A6: members that are not a client's to set are ignored and never stored", async () => {
+  it("A6: ignores read-only members and never stores them", async () => {
     const other = await newAccount("pro");
     const smuggled = {
       id: "00000000-0000-7000-8000-000000000000",
@@ -168,7 +168,7 @@ describe("201: POST /api/v1/qr-codes", () => {
     expect(({} as { isDynamic?: boolean }).isDynamic).toBeUndefined();
   });
 
-  it("I8: what would be SQL is a name and a content like any other", async () => {
+  it("I8: stores SQL in name and content as plain text", async () => {
     const evil = `'); DROP TABLE qr_code; -- $1 \${x} {{x}} \\' " %s`;
     const answer = await post({ name: evil, type: "text", content: evil });
     expect([answer.status, answer.json?.name, answer.json?.content]).toEqual([201, evil, evil]);
@@ -178,8 +178,8 @@ describe("201: POST /api/v1/qr-codes", () => {
   });
 });
 
-describe("403: quotas and plans", () => {
-  it("Q1: 50 creates at once fill the last 10 places and no more; once the plan has no interface, the key is refused", async () => {
+describe("403: POST /api/v1/qr-codes", () => {
+  it("Q1: fills the last 10 places with 50 concurrent creates, and refuses the key once its plan has no API", async () => {
     const owner = await newAccount("pro");
     const key = await newKey(owner);
     await sql.query("UPDATE account SET code_count = 490 WHERE id = $1", [owner.accountId]);
@@ -192,7 +192,7 @@ describe("403: quotas and plans", () => {
     expectRefusal(await post(plainCode, key.apiKey), 403, "plan_required");
   });
 
-  it("on Developer a frame is left out, with a warning", async () => {
+  it("leaves out a frame on Developer, with a warning", async () => {
     const developer = await newKey(await newAccount("developer"));
     const answer = await post({ ...plainCode, settings: { frame: { style: "circle" } } }, developer.apiKey);
     expect([answer.status, codesOf(answer)]).toEqual([201, ["frame_requires_pro"]]);

@@ -21,7 +21,7 @@ async function create(count: number, key = apiKey): Promise<string[]> {
 const deleteMany = (body: unknown) => callV1(apiKey, "DELETE", "/qr-codes/bulk", { body });
 
 describe("204: DELETE /api/v1/qr-codes/{id}", () => {
-  it("has no body; afterwards there is no such code, and its place is free", async () => {
+  it("returns no body, removes the code and frees its place in the quota", async () => {
     const [id] = await create(1);
     const answer = await callV1(apiKey, "DELETE", `/qr-codes/${id}`);
     expect([answer.status, answer.text]).toEqual([204, ""]);
@@ -33,7 +33,7 @@ describe("204: DELETE /api/v1/qr-codes/{id}", () => {
 });
 
 describe("200: DELETE /api/v1/qr-codes/bulk", () => {
-  it("A5: deletes what is there once, and names foreign, malformed and unknown ids in their order", async () => {
+  it("A5: deletes own codes once and lists foreign, malformed and unknown ids in request order", async () => {
     const [a = "", b = "", c = ""] = await create(3);
     const foreign = await newKey(await newAccount("pro"));
     const [theirs = ""] = await create(1, foreign.apiKey);
@@ -52,13 +52,13 @@ describe("200: DELETE /api/v1/qr-codes/bulk", () => {
     expect((await callV1(foreign.apiKey, "GET", `/qr-codes/${theirs}`)).status).toBe(200);
   });
 
-  it("100 at once", async () => {
+  it("deletes 100 codes at once", async () => {
     const ids = await create(100);
     expect((await deleteMany({ qrCodeIds: ids })).json).toMatchObject({ deleted: 100, notFound: [] });
     expect(await readCodeCounts(accountId)).toMatchObject({ codes: 0, counted: 0 });
   });
 
-  it("Q1: deleting and creating at the same moment keeps the counter right", async () => {
+  it("Q1: keeps the counter right when deletes and creates run concurrently", async () => {
     const ids = await create(60);
     const answers = await Promise.all([
       deleteMany({ qrCodeIds: ids.slice(0, 30) }),
@@ -80,16 +80,16 @@ describe("200: DELETE /api/v1/qr-codes/bulk", () => {
 
 describe("400: DELETE /api/v1/qr-codes/bulk", () => {
   it.each<[string, unknown, string, string]>([
-    ["nothing", {}, "validation_failed", "qrCodeIds"],
-    ["no list", { qrCodeIds: "all" }, "validation_failed", "qrCodeIds"],
+    ["an empty object", {}, "validation_failed", "qrCodeIds"],
+    ["a string instead of a list", { qrCodeIds: "all" }, "validation_failed", "qrCodeIds"],
     ["null", { qrCodeIds: null }, "validation_failed", "qrCodeIds"],
-    ["none", { qrCodeIds: [] }, "validation_failed", "qrCodeIds"],
-    ["101", { qrCodeIds: Array(101).fill("x") }, "bulk_limit_exceeded", "qrCodeIds"],
+    ["an empty list", { qrCodeIds: [] }, "validation_failed", "qrCodeIds"],
+    ["101 ids", { qrCodeIds: Array(101).fill("x") }, "bulk_limit_exceeded", "qrCodeIds"],
     ["I8: an operator", { qrCodeIds: [{ not: "" }] }, "validation_failed", "qrCodeIds.0"],
     ["a number", { qrCodeIds: ["x", 5] }, "validation_failed", "qrCodeIds.1"],
     ["I2: NUL", { qrCodeIds: ["a\0"] }, "validation_failed", "qrCodeIds.0"],
-    ["I2: half a character", { qrCodeIds: ["\ud800"] }, "validation_failed", "qrCodeIds.0"],
-    ["I2: over-long", { qrCodeIds: ["x".repeat(256)] }, "validation_failed", "qrCodeIds.0"],
+    ["I2: a lone surrogate", { qrCodeIds: ["\ud800"] }, "validation_failed", "qrCodeIds.0"],
+    ["I2: an id of 256 characters", { qrCodeIds: ["x".repeat(256)] }, "validation_failed", "qrCodeIds.0"],
   ])("%s", async (_, body, code, field) => {
     const [id = ""] = await create(1);
     const sent = body as { qrCodeIds?: unknown };

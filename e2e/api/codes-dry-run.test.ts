@@ -21,7 +21,7 @@ const quota = (used: number, after: number, dynamic: [number, number] = [0, 0]) 
 });
 
 describe("POST /api/v1/qr-codes?dryRun=true", () => {
-  it("201: the same answer without an address, nothing stored, and the effect on the quota", async () => {
+  it("201: returns the same response without a location, stores nothing and shows the effect on the quota", async () => {
     const body = { ...plainCode, settings: { size: 300 } };
     const dry = await post("/qr-codes?dryRun=true", body);
     expect([dry.status, dry.headers.get("location")]).toEqual([201, null]);
@@ -38,7 +38,7 @@ describe("POST /api/v1/qr-codes?dryRun=true", () => {
     );
   });
 
-  it("is refused where the call would be, with the same error", async () => {
+  it("returns the same error as the real call", async () => {
     const wrong = { ...plainCode, content: "x", name: "" };
     const [dry, real] = [await post("/qr-codes?dryRun=true", wrong), await post("/qr-codes", wrong)];
     expect({ ...dry.json, requestId: "" }).toEqual({ ...real.json, requestId: "" });
@@ -46,7 +46,7 @@ describe("POST /api/v1/qr-codes?dryRun=true", () => {
     expectRefusal(await post("/qr-codes?dryRun=true", plainCode), 403, "quota_exceeded", ["codes"]);
   });
 
-  it("an idempotency key does not keep it: the real call is made afterwards", async () => {
+  it("leaves an idempotency key free for the real call", async () => {
     const headers = { "idempotency-key": "order-1" };
     expect((await post("/qr-codes?dryRun=true", plainCode, headers)).status).toBe(201);
     const real = await post("/qr-codes", plainCode, headers);
@@ -65,7 +65,7 @@ describe("POST /api/v1/qr-codes?dryRun=true", () => {
 });
 
 describe("POST /api/v1/qr-codes/bulk?dryRun=true", () => {
-  it("201: what would be made and what would not, nothing stored, and the effect on the quota", async () => {
+  it("201: shows what would succeed and fail, stores nothing and shows the effect on the quota", async () => {
     await sql.query("UPDATE account SET code_count = 498 WHERE id = $1", [accountId]);
     const qrCodes = [plainCode, 5, { ...plainCode, isDynamic: true }, plainCode];
     const dry = await post("/qr-codes/bulk?dryRun=true", { qrCodes });
@@ -84,7 +84,7 @@ describe("POST /api/v1/qr-codes/bulk?dryRun=true", () => {
     expect([real.json.errors, real.json.summary]).toEqual([dry.json.errors, dry.json.summary]);
   });
 
-  it("200 where nothing would be made", async () => {
+  it("answers 200 when nothing would be created", async () => {
     const dry = await post("/qr-codes/bulk?dryRun=true", { qrCodes: [{}] });
     expect([dry.status, dry.json.quota]).toEqual([200, quota(0, 0)]);
   });

@@ -24,7 +24,7 @@ const get = (id: string, query = "", headers: Record<string, string> = {}) =>
 const framed = { settings: { size: 400, frame: { style: "rounded", size: 40, color: "#0F766E" } } };
 
 describe("200: GET /api/v1/qr-codes/{id}/image", () => {
-  it("the very PNG that was answered when it was made", async () => {
+  it("returns the same PNG as the create response", async () => {
     const made = await callV1(apiKey, "POST", "/qr-codes", { body: { ...plainCode, ...framed } });
     const image = await get(String(made.json.id));
     expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/png"]);
@@ -43,7 +43,7 @@ describe("200: GET /api/v1/qr-codes/{id}/image", () => {
     ]);
   });
 
-  it("I6: as PNG, SVG and PDF, plain, framed, dynamic and with a logo, each read back by a decoder", async () => {
+  it("I6: returns PNG, SVG and PDF that decode: plain, framed, dynamic and with a logo", async () => {
     const logo = { enabled: true, dataUrl: urlOf(await draw("jpeg"), "jpeg") };
     const looks = [{}, framed, { isDynamic: true }, { settings: { size: 512, logo } }];
     for (const look of looks) {
@@ -63,7 +63,7 @@ describe("200: GET /api/v1/qr-codes/{id}/image", () => {
     }
   });
 
-  it("size overrides the code's own, and the frame and the logo keep their proportion", async () => {
+  it("size overrides the code's own size and scales the frame up to 100 pixels", async () => {
     const id = await create(framed);
     expect(sizeOf((await get(id)).bytes)).toEqual([480, 480]);
     expect(sizeOf((await get(id, "?size=200")).bytes)).toEqual([240, 240]);
@@ -78,7 +78,7 @@ describe("200: GET /api/v1/qr-codes/{id}/image", () => {
     expect(stored.json.settings).toMatchObject({ size: 400, frame: { size: 40 } });
   });
 
-  it("a logo of the default share is drawn at any size that its code has", async () => {
+  it("draws a logo of the default share at sizes from 128 to 3,000", async () => {
     const dataUrl = urlOf(await draw("png"), "png");
     const id = await create({ settings: { size: 1000, logo: { enabled: true, dataUrl, size: 280 } } });
     for (const size of [128, 1000, 3000]) {
@@ -89,7 +89,7 @@ describe("200: GET /api/v1/qr-codes/{id}/image", () => {
   });
 
   // A white frame on a coloured ground stops the proof's reader at single sizes.
-  it("a code that was stored has a PNG of every size from its own least one", async () => {
+  it("draws a PNG at sizes from the code's minSize up", async () => {
     const frame = { style: "dashed", size: 13, color: "#FFFFFF" };
     const settings = { size: 400, color: { dark: "#160140", light: "#36BFE3" }, frame };
     const { json } = await callV1(apiKey, "POST", "/qr-codes", { body: { ...plainCode, settings } });
@@ -112,14 +112,14 @@ describe("200: GET /api/v1/qr-codes/{id}/image", () => {
     ["it's (here)*", "it's (here)-.png", "it%27s%20%28here%29-.png"],
     ["\u202Egnp.exe", "-gnp.exe.png", "-gnp.exe.png"],
     ["x".repeat(200), `${"x".repeat(100)}.png`, `${"x".repeat(100)}.png`],
-  ])("a code named %j is the file %j", async (name, ascii, encoded) => {
+  ])("serves a code named %j as the file %j", async (name, ascii, encoded) => {
     const image = await get(await create({ name }));
     expect(image.headers.get("content-disposition")).toBe(
       `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`,
     );
   });
 
-  it("I3: a name with markup is text in an SVG", async () => {
+  it("I3: escapes markup in a name inside an SVG", async () => {
     const id = await create({ name: `</title><script>alert(1)</script>"'&` });
     const { text } = await get(id, "?format=svg");
     expect(text).not.toContain("<script");
@@ -128,7 +128,7 @@ describe("200: GET /api/v1/qr-codes/{id}/image", () => {
 });
 
 describe("304: GET /api/v1/qr-codes/{id}/image", () => {
-  it("while the picture is the same; every size, format and change has a tag of its own", async () => {
+  it("is returned while the picture is unchanged; each size, format and change has its own ETag", async () => {
     const id = await create();
     const tagOf = async (query = "") => String((await get(id, query)).headers.get("etag"));
     const tag = await tagOf();
@@ -165,7 +165,7 @@ describe("400: GET /api/v1/qr-codes/{id}/image", () => {
     if (/^format=\w+$/.test(query)) expect(details[0]?.allowed).toEqual(["png", "svg", "pdf"]);
   });
 
-  it("I6: a size too small for the content names the least one, which serves", async () => {
+  it("I6: reports the minimum size when size is too small for the content, and serves that size", async () => {
     const id = await create({ type: "text", content: "x".repeat(300) });
     const [detail] = expectRefusal(await get(id, "?size=64"), 400, "size_too_small", ["size"]);
     expect(detail?.message).toMatch(/^size must be at least/);

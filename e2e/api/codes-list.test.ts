@@ -21,7 +21,7 @@ const list = (query: Record<string, string> | string = {}) =>
 const namesOf = ({ json }: Answer) => (json.data as unknown as { name: string }[]).map(({ name }) => name);
 
 describe("200: GET /api/v1/qr-codes", () => {
-  it("the newest 20 by default", async () => {
+  it("returns the newest 20 by default", async () => {
     const answer = await list();
     expect(answer.json.pagination).toEqual({
       page: 1,
@@ -57,7 +57,7 @@ describe("200: GET /api/v1/qr-codes", () => {
     });
   });
 
-  it("pages, filters, a search and an order", async () => {
+  it("combines paging, filters, search and order", async () => {
     const answer = await list({
       page: "2",
       limit: "4",
@@ -72,24 +72,24 @@ describe("200: GET /api/v1/qr-codes", () => {
   });
 
   it.each(["100%", "a_b", "c\\d", "7 100% a_b c\\d"])(
-    "Q14: a search for %j matches itself",
+    "Q14: matches a search for %j literally",
     async (search) => {
       expect(namesOf(await list({ search }))).toEqual(["Table 7 100% a_b c\\d"]);
     },
   );
 
   it.each(["%%", "_able", "T%", "\\%", "' OR '1'='1", '{"not":""}', "$2", "😀"])(
-    "Q14: a search for %j matches nothing",
+    "Q14: finds nothing for a search for %j",
     async (search) => {
       expect((await list({ search })).json.pagination).toMatchObject({ total: 0, pages: 0 });
     },
   );
 
-  it("Q14: an empty search is none; unknown parameters are ignored", async () => {
+  it("Q14: ignores an empty search and unknown parameters", async () => {
     expect((await list("search=&sort[]=password&foo=1&foo=2")).json.pagination).toMatchObject({ total: 23 });
   });
 
-  it("Q14: a page beyond the last is empty", async () => {
+  it("Q14: returns no data for a page beyond the last", async () => {
     for (const page of [1_000_000, 1_000_001, Number.MAX_SAFE_INTEGER]) {
       const { json } = await list({ page: String(page) });
       expect(json).toEqual({
@@ -144,7 +144,7 @@ describe("400: GET /api/v1/qr-codes", () => {
     expect(details[0]?.message.length).toBeLessThan(200);
   });
 
-  it("Q14: says the bounds, and every fault at once", async () => {
+  it("Q14: reports every invalid parameter at once, with its bounds", async () => {
     const details = expectRefusal(
       await list("page=0&limit=101&order=up&isDynamic=maybe"),
       400,
@@ -159,7 +159,7 @@ describe("400: GET /api/v1/qr-codes", () => {
   });
 
   it.each(["search=%FF", "search=%", "search=%C0%80", "search=%ED%A0%80"])(
-    "I2: broken escapes: %s",
+    "I2: rejects the broken escape %s",
     async (query) => {
       expectRefusal(await callV1(apiKey, "GET", `/qr-codes?${query}`), 400, "invalid_request");
     },

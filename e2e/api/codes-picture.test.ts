@@ -43,8 +43,8 @@ function askWith(session: BrowserSession) {
 const problemOf = ({ bytes }: { bytes: Buffer }) =>
   JSON.parse(bytes.toString("utf8")) as { code: string; details?: { min?: number }[] };
 
-describe("a picture of one's own code", () => {
-  it("comes in every format, reads back, and has the size that was asked for", async () => {
+describe("GET /codes/{id}/picture", () => {
+  it("returns every format in the requested size, and each decodes", async () => {
     const { code, ask } = await newOwner();
     for (const size of [128, 512, 4096]) {
       const { bytes, headers } = await ask(code.id, { size: String(size) });
@@ -62,7 +62,7 @@ describe("a picture of one's own code", () => {
     expect(await readPdf((await ask(code.id, { format: "pdf", mm: "40" })).bytes)).toBe(servedUrl(code));
   });
 
-  it("is shown, or saved under the code's name", async () => {
+  it("is shown inline, or downloaded under the code's name", async () => {
     const { code, ask } = await newOwner();
     const name = `filename="Men_ - -Karte-.svg"; filename*=UTF-8''Men%C3%BC%20-%20-Karte-.svg`;
     const shown = await ask(code.id, { format: "svg" });
@@ -73,7 +73,7 @@ describe("a picture of one's own code", () => {
     expect(saved.headers.get("cross-origin-resource-policy")).toBe("same-origin");
   });
 
-  it("is kept by the browser for good where the address names its version, and asked for again where it does not", async () => {
+  it("is cached for good when the address names its version, and revalidated otherwise", async () => {
     const { caller, code, ask } = await newOwner();
     const v = versionOf(code.updatedAt);
     const kept = await ask(code.id, { v });
@@ -91,7 +91,7 @@ describe("a picture of one's own code", () => {
     );
   });
 
-  it("HEAD says what it would be without drawing it, also to a browser that has it", async () => {
+  it("answers HEAD with the same headers and no body, even when the ETag matches", async () => {
     const { code, ask } = await newOwner();
     const { headers } = await ask(code.id, { format: "pdf" });
     const known = { "if-none-match": headers.get("etag") ?? "" };
@@ -102,7 +102,7 @@ describe("a picture of one's own code", () => {
     expect((await ask("0", {}, {}, "HEAD")).status).toBe(404);
   });
 
-  it("A5: is nobody else's: another's code, a soft-deleted one and one of no account are all 404", async () => {
+  it("A5: returns 404 for another account's code, a soft-deleted code and an unknown id", async () => {
     const owner = await newOwner();
     const other = await newOwner();
     await softDeleteCodes(owner.caller, [owner.code.id]);
@@ -115,7 +115,7 @@ describe("a picture of one's own code", () => {
     }
   });
 
-  it("A1: asks who is signed in, and for a plan with a dashboard", async () => {
+  it("A1: redirects signed-out visitors to sign-in and refuses a plan without a dashboard", async () => {
     const { code } = await newOwner();
     const stranger = await askWith(new BrowserSession(inject("baseUrl")))(code.id);
     expect(stranger.status).toBe(307);
@@ -126,7 +126,7 @@ describe("a picture of one's own code", () => {
     expect(problemOf(refused).code).toBe("plan_required");
   });
 
-  it("comes for a whole gallery at once, also where each has a look of its own", async () => {
+  it("serves 40 pictures of one code at the same time", async () => {
     const { caller, ask } = await newOwner();
     const settings = { color: { dark: "#6B1E12" }, modules: { shape: "dots" } } as const;
     const { id } = await createCode(caller, { ...plainCode, settings });
@@ -136,7 +136,7 @@ describe("a picture of one's own code", () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   });
 
-  it("refuses what it cannot draw, and never draws something near it", async () => {
+  it("rejects invalid sizes, formats and flags with 400 instead of adjusting them", async () => {
     const { code, ask } = await newOwner();
     const wrong: Record<string, string>[] = [
       { size: "63" },

@@ -20,7 +20,7 @@ const create = async (body: object = plainCode) => (await callV1(apiKey, "POST",
 const get = (id: unknown, key = apiKey) => callV1(key, "GET", `/qr-codes/${id}`);
 
 describe("200: GET /api/v1/qr-codes/{id}", () => {
-  it("keeps the logo, which a list leaves out", async () => {
+  it("includes the logo's data, which lists leave out", async () => {
     const dataUrl = urlOf(await draw("webp"), "webp");
     const { id } = await create({ ...plainCode, settings: { size: 512, logo: { enabled: true, dataUrl } } });
     expect((await get(id)).json.settings?.logo).toEqual({ enabled: true, dataUrl, size: 102 });
@@ -32,7 +32,7 @@ describe("200: GET /api/v1/qr-codes/{id}", () => {
     expect(JSON.stringify(data)).not.toContain("dataUrl");
   });
 
-  it("tells scans", async () => {
+  it("includes the scan count and the time of the last scan", async () => {
     const { id } = await create();
     await sql.query(
       "UPDATE qr_code SET scan_count = 3, last_scanned_at = '2026-01-02T03:04:05.678Z' WHERE id = $1",
@@ -47,7 +47,7 @@ describe("200: GET /api/v1/qr-codes/{id}", () => {
 });
 
 describe("404: GET /api/v1/qr-codes/{id}", () => {
-  it("A5: foreign, deleted, malformed and unknown ids are the same but for the request's id", async () => {
+  it("A5: returns the same body for foreign, deleted, malformed and unknown ids", async () => {
     const own = String((await create()).id);
     const gone = String((await create()).id);
     await callV1(apiKey, "DELETE", `/qr-codes/${gone}`);
@@ -74,7 +74,7 @@ describe("404: GET /api/v1/qr-codes/{id}", () => {
     for (const body of bodies) expect(body).toEqual({ ...first?.json, requestId: "" });
   });
 
-  it("A5: so they are for a change, a deletion and an image", async () => {
+  it("A5: applies equally to updates, deletions and images", async () => {
     const own = String((await create()).id);
     for (const [key, id] of [
       [foreignKey, own],
@@ -88,7 +88,7 @@ describe("404: GET /api/v1/qr-codes/{id}", () => {
     expect((await get(own)).json.name).toBe("Menu");
   });
 
-  it("A3: a key that may write may read, and one that may only read writes nothing", async () => {
+  it("A3: qr:write includes reading, and qr:read rejects writes", async () => {
     const { id } = await create();
     const writer = await newKey({ accountId }, { permissions: ["qr:write"] });
     const reader = await newKey({ accountId }, { permissions: ["qr:read"] });

@@ -29,7 +29,7 @@ const historyOf = async (id: unknown) =>
   (await get(`/${id}/targets`)).data as unknown as { id: string | null; current: boolean; content: string }[];
 
 describe("rules of a dynamic code", () => {
-  it("201, 200: are set, answered where they are set, changed and taken away", async () => {
+  it("201, 200: are stored, returned, updated and removed", async () => {
     const { status, json: made } = await post({ ...dynamic, settings: { ...rules, size: 300 } });
     expect(status).toBe(201);
     expect(made.settings).toMatchObject(kept);
@@ -47,7 +47,7 @@ describe("rules of a dynamic code", () => {
     expect(String(changed.json.updatedAt) > String(made.updatedAt)).toBe(true);
   });
 
-  it("400: a static code has none; what is got may be sent back all the same", async () => {
+  it("400: are rejected for a static code; a response can still be sent back unchanged", async () => {
     const refused = await post({ ...plainCode, settings: { ...rules, size: 10 } });
     const details = expectRefusal(refused, 400, "validation_failed", [
       ...Object.keys(rules).map((name) => `settings.${name}`),
@@ -61,7 +61,7 @@ describe("rules of a dynamic code", () => {
     ]);
   });
 
-  it("A6: outside settings they are nothing", async () => {
+  it("A6: are ignored outside settings", async () => {
     const { status, json: made } = await post({ ...dynamic, ...rules, rules });
     expect(status).toBe(201);
     expect((await put(made.id, { ...rules, rules })).json.updatedAt).toBe(made.updatedAt);
@@ -70,7 +70,7 @@ describe("rules of a dynamic code", () => {
   });
 });
 
-describe("P1: what is no web address is stored nowhere, as content or fallback, static or dynamic", () => {
+describe("P1: addresses that are not web addresses", () => {
   const addresses = [
     "javascript:alert(1)",
     "JavaScript:alert(1)",
@@ -100,7 +100,7 @@ describe("P1: what is no web address is stored nowhere, as content or fallback, 
     codes = [await makeOne(false), await makeOne(true)];
   });
 
-  it.each(addresses)("%j", async (content) => {
+  it.each(addresses)("rejects %j as content and fallback", async (content) => {
     for (const { isDynamic, id } of codes) {
       for (const answer of [await post({ ...plainCode, isDynamic, content }), await put(id, { content })]) {
         expect([answer.status, answer.json.code]).toEqual([
@@ -121,8 +121,8 @@ describe("P1: what is no web address is stored nowhere, as content or fallback, 
   });
 });
 
-describe("the history of targets", () => {
-  it("P3: tells what a code led to, when and by whom, and leads back", async () => {
+describe("target history of a code", () => {
+  it("P3: lists earlier targets, shows who set the current one, and restores one", async () => {
     const { json: made } = await post(dynamic);
     await put(made.id, { content: "https://example.com/two" });
     await put(made.id, { name: "Renamed" });
@@ -140,7 +140,7 @@ describe("the history of targets", () => {
     ]);
   });
 
-  it("Q12: restores once for an idempotency key, and tells the same again to the byte", async () => {
+  it("Q12: restores once per idempotency key and replays the same response", async () => {
     const { json: made } = await post(dynamic);
     await put(made.id, { content: "https://example.com/two" });
     const [, first] = await historyOf(made.id);
@@ -162,7 +162,7 @@ describe("the history of targets", () => {
     }
   });
 
-  it("404: nothing is restored of a static code, or of what it never led to", async () => {
+  it("404: offers nothing to restore for a static code, and rejects unknown targets", async () => {
     const { json: made } = await post(plainCode);
     await put(made.id, { content: "https://example.com/two" });
     expect(await historyOf(made.id)).toEqual([

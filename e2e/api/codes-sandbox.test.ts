@@ -20,8 +20,8 @@ const create = (key: string, count: number) =>
   });
 const listTotal = async (key: string) => (await callV1(key, "GET", "/qr-codes")).json.pagination?.total;
 
-describe("the sandbox", () => {
-  it("is a data set of its own behind the same endpoints", async () => {
+describe("sandbox", () => {
+  it("keeps its codes apart from production behind the same endpoints", async () => {
     const own = await callV1(test, "POST", "/qr-codes", { body: plainCode });
     const other = await callV1(live, "POST", "/qr-codes", { body: plainCode });
     expect([own.status, own.headers.get("x-environment")]).toEqual([201, "sandbox"]);
@@ -40,7 +40,7 @@ describe("the sandbox", () => {
     }
   });
 
-  it("Q1: has its own cap of 100, which is no part of the plan's", async () => {
+  it("Q1: has its own limit of 100 codes outside the plan's quota", async () => {
     expect((await create(test, 98)).status).toBe(201);
     const over = await create(test, 5);
     expect(over.json.summary).toEqual({ total: 5, successful: 2, failed: 3 });
@@ -61,7 +61,7 @@ describe("the sandbox", () => {
     expect(await readCodeCounts(accountId)).toEqual({ codes: 0, dynamic: 0, counted: 0, countedDynamic: 0 });
   });
 
-  it("is purged after 30 days and has room again; production codes stay", async () => {
+  it("deletes codes after 30 days and frees their places; keeps production codes", async () => {
     await create(test, 100);
     await create(live, 2);
     await ageCodes(accountId, 30);

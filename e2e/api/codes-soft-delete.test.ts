@@ -29,7 +29,7 @@ async function setAside(): Promise<void> {
 
 const byPath = keyedContracts.filter(({ path }) => path.startsWith("/api/v1/qr-codes/{id}"));
 
-describe("404: a soft-deleted code", () => {
+describe("404: requests for a soft-deleted code", () => {
   it.each(byPath.map((contract) => [`${contract.method} ${contract.path}`, contract] as const))(
     "%s",
     async (_, contract) => {
@@ -42,13 +42,13 @@ describe("404: a soft-deleted code", () => {
     },
   );
 
-  it.each(["/analytics", "/scans"])("GET %s of it", async (path) => {
+  it.each(["/analytics", "/scans"])("GET %s filtered by it", async (path) => {
     await setAside();
     const answer = await callV1(apiKey, "GET", path, { query: { qrCodeId: code.id } });
     expectRefusal(answer, 404, "not_found");
   });
 
-  it("POST /sandbox/scans", async () => {
+  it("POST /sandbox/scans for it", async () => {
     const sandbox = await newKey(account, { environment: "sandbox" });
     const { id } = await newShortUrl(sandbox.apiKey);
     await softDeleteCodes({ ...caller(), environment: "sandbox" }, [id]);
@@ -56,7 +56,7 @@ describe("404: a soft-deleted code", () => {
     expectRefusal(await callV1(sandbox.apiKey, "POST", "/sandbox/scans", { body }), 404, "not_found");
   });
 
-  it("is in no list, and a bulk deletion names it as not found", async () => {
+  it("leaves it out of lists, and reports it as not found in a bulk deletion", async () => {
     const other = await newShortUrl(apiKey);
     await setAside();
     const { json } = await callV1(apiKey, "GET", "/qr-codes");
@@ -70,8 +70,8 @@ describe("404: a soft-deleted code", () => {
   });
 });
 
-describe("302: its short URL", () => {
-  it("leads on and counts, its preview and its report page stay, and undo brings it back as it was", async () => {
+describe("302: short URL of a soft-deleted code", () => {
+  it("redirects and counts scans, keeps its preview and report page, and undo restores the code", async () => {
     const before = await callV1(apiKey, "GET", `/qr-codes/${code.id}`);
     await setAside();
     const { status, headers } = await visit(code.path);
@@ -92,7 +92,7 @@ describe("302: its short URL", () => {
   });
 });
 
-it("O8: the running service deletes it when its time is over, without a request, and sends one event", async () => {
+it("O8: the service deletes a soft-deleted code when due, without a request, and sends one event", async () => {
   await makeWebhook({ id: "", apiKey }, { events: ["qr.deleted"] });
   const kept = await newShortUrl(apiKey);
   await softDeleteCodes(caller(), [code.id, kept.id]);

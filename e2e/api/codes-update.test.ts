@@ -23,7 +23,7 @@ const rowOf = async (id: unknown = made.id) =>
   (await readCodeRows(account.accountId)).find((row) => row.id === id);
 
 describe("200: PUT /api/v1/qr-codes/{id}", () => {
-  it("changes name, content and settings, merged deeply, and draws the code again", async () => {
+  it("updates name, content and settings, merges settings deeply, and redraws the code", async () => {
     const content = "https://example.com/summer";
     const answer = await put({
       name: "Summer",
@@ -46,7 +46,7 @@ describe("200: PUT /api/v1/qr-codes/{id}", () => {
     expect(await get()).toEqual({ ...stored, aliases: [], scanCount: 0, lastScanned: null, recentScans: [] });
   });
 
-  it("an answer may be sent back: POST's, GET's and a list's change nothing", async () => {
+  it("changes nothing when a response of POST, GET or a list is sent back", async () => {
     const listed = (await callV1(apiKey, "GET", "/qr-codes?limit=100")).json.data as unknown as {
       id: unknown;
     }[];
@@ -59,7 +59,7 @@ describe("200: PUT /api/v1/qr-codes/{id}", () => {
     expect({ ...(await rowOf()), settings: 0 }).toEqual({ ...before, settings: 0 });
   });
 
-  it("a dynamic code's new target leaves what is printed", async () => {
+  it("changes a dynamic code's target and keeps its short URL and picture", async () => {
     const dynamic = await create({ ...plainCode, isDynamic: true });
     const answer = await put({ content: "https://example.com/new" }, dynamic.id);
     expect(answer.json).toMatchObject({ shortUrl: dynamic.shortUrl, qrImage: dynamic.qrImage });
@@ -67,7 +67,7 @@ describe("200: PUT /api/v1/qr-codes/{id}", () => {
     expect(await rowOf(dynamic.id)).toMatchObject({ target: "https://example.com/new" });
   });
 
-  it("A6: what is not a client's to change is ignored", async () => {
+  it("A6: ignores read-only members", async () => {
     const before = await rowOf();
     const smuggled = `{"id":"${newId()}","accountId":"${newId()}","environment":"sandbox","scanCount":9,"scan_count":9,
       "shortCode":"aaaaaaaa","shortUrl":"https://evil.example","short_code":"aaaaaaaa","target":"https://evil.example",
@@ -80,7 +80,7 @@ describe("200: PUT /api/v1/qr-codes/{id}", () => {
     expect(({} as { name?: string }).name).toBeUndefined();
   });
 
-  it("changes at the same moment all apply", async () => {
+  it("applies all concurrent changes", async () => {
     const bodies = [
       { name: "Both" },
       { content: "https://example.com/both" },
@@ -102,13 +102,13 @@ describe("400: PUT /api/v1/qr-codes/{id}", () => {
     ["A6: another type", { type: "text" }, "immutable_field", ["type"]],
     ["A6: another isDynamic", { isDynamic: true }, "immutable_field", ["isDynamic"]],
     ["A6: both", { type: "sms", isDynamic: true }, "immutable_field", ["isDynamic", "type"]],
-    ["a type that there is not", { type: "URL" }, "validation_failed", ["type"]],
+    ["an unknown type", { type: "URL" }, "validation_failed", ["type"]],
     ["a name that is null", { name: null }, "validation_failed", ["name"]],
     ["content that is null", { content: null }, "validation_failed", ["content"]],
     ["I2: an empty name", { name: "" }, "validation_failed", ["name"]],
     ["I2: a long name", { name: "x".repeat(201) }, "validation_failed", ["name"]],
     ["I2: a name with NUL", { name: "\0" }, "validation_failed", ["name"]],
-    ["I2: half a character", { name: "\ud83d" }, "validation_failed", ["name"]],
+    ["I2: a name with a lone surrogate", { name: "\ud83d" }, "validation_failed", ["name"]],
     ["I2: empty content", { content: "" }, "validation_failed", ["content"]],
     ["I2: content with NUL", { content: "https://example.com/\0" }, "validation_failed", ["content"]],
     ["I8: an operator as name", { name: { not: "" } }, "validation_failed", ["name"]],
@@ -118,7 +118,7 @@ describe("400: PUT /api/v1/qr-codes/{id}", () => {
     ["I6: a size of 63", { settings: { size: 63 } }, "validation_failed", ["settings.size"]],
     ["I6: a colour as text", { settings: { color: "red" } }, "validation_failed", ["settings.color"]],
     [
-      "I6: colours alike",
+      "I6: equal colours",
       { settings: { color: { light: "#0F172A" } } },
       "contrast_too_low",
       ["settings.color"],
@@ -129,27 +129,27 @@ describe("400: PUT /api/v1/qr-codes/{id}", () => {
       "validation_failed",
       ["settings.frame.size"],
     ],
-    ["no address", { content: "example.com" }, "invalid_url", ["content"]],
+    ["content without a scheme", { content: "example.com" }, "invalid_url", ["content"]],
     [
-      "all of it at once",
+      "several problems at once",
       { type: "text", content: "x", settings: { size: 100, frame: { style: "circle", size: 99 } } },
       "validation_failed",
       ["content", "settings.frame.size", "type"],
     ],
     [
-      "what a schema sees and what it does not",
+      "problems of schema and of content together",
       { name: "", settings: { size: 5, eyes: { shape: "star" } }, content: "x".repeat(5_000) },
       "validation_failed",
       ["content", "name", "settings.eyes.shape", "settings.size"],
     ],
-    ["no object", [], "validation_failed", ["body"]],
+    ["a list as body", [], "validation_failed", ["body"]],
   ])("%s", async (_, body, code, fields) => {
     const before = await rowOf();
     expectRefusal(await put(body), 400, code, fields);
     expect(await rowOf()).toEqual(before);
   });
 
-  it("what no code could take is told before that there is no such code", async () => {
+  it("reports invalid values before a missing code", async () => {
     expectRefusal(await put({ settings: { size: 5 } }, newId()), 400, "validation_failed", ["settings.size"]);
     expectRefusal(await put({ name: "" }, newId()), 400, "validation_failed", ["name"]);
     expectRefusal(await put({ type: "text" }, newId()), 404, "not_found");

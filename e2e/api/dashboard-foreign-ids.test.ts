@@ -55,8 +55,8 @@ function idsFor(file: string): string[] {
 const unknown = "0199aa00-0000-7000-8000-000000000000";
 const malformed = ["0", "undefined", "%27%20OR%201%3D1", "..%252f", "0199AA00-0000-7000-8000-000000000000"];
 
-describe("A5: a code of another account, in the dashboard", () => {
-  it("is as one that never was, at every address that names a code", async () => {
+describe("A5: another account's code in the dashboard", () => {
+  it("is answered like an unknown code at every address that names a code", async () => {
     const [foreign, none] = [addressesOf(tenant.codeId), addressesOf(unknown)];
     expect(foreign.length).toBeGreaterThanOrEqual(4);
     for (const [index, address] of foreign.entries()) {
@@ -68,7 +68,7 @@ describe("A5: a code of another account, in the dashboard", () => {
     }
   });
 
-  it.each(malformed)("%s names none, at every address", async (id) => {
+  it.each(malformed)("is not found by the malformed id %s, at any address", async (id) => {
     // What is no plain path is refused before anybody looks for a page.
     const status = id.includes("%252f") ? 400 : 404;
     for (const address of listDashboardAddresses(id).filter((one) => one.startsWith(`/codes/${id}`))) {
@@ -76,7 +76,7 @@ describe("A5: a code of another account, in the dashboard", () => {
     }
   });
 
-  it("no action changes or tells anything of another account, whatever ids it is given", {
+  it("is neither changed nor revealed by any action, whatever ids it is given", {
     timeout: 600_000,
   }, async () => {
     const before = await snapshotOf(tenant);

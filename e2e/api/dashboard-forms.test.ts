@@ -41,11 +41,11 @@ const foreign: Record<string, Record<string, string | undefined>> = {
   "another site": { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
   "a sandboxed frame": { origin: "null", "sec-fetch-site": "cross-site" },
   "a subdomain": { origin: "https://x.qr.example.com", "sec-fetch-site": "same-site" },
-  "nowhere that it names": { origin: undefined },
+  "an unnamed origin": { origin: undefined },
 };
 
-describe("A8: with the session of its owner, and from elsewhere", () => {
-  it.each(Object.keys(foreign))("every action from %s is 403 and does nothing", async (kind) => {
+describe("A8: requests from other sites with the owner's session", () => {
+  it.each(Object.keys(foreign))("get 403 for every action from %s and change nothing", async (kind) => {
     const browser = await signedIn(tenant);
     const before = await snapshotOf(tenant);
     for (const { name } of listDashboardActions()) {
@@ -57,7 +57,7 @@ describe("A8: with the session of its owner, and from elsewhere", () => {
     expect(await snapshotOf(tenant)).toBe(before);
   });
 
-  it("a plain form of another site, as text or as fields, is no action", async () => {
+  it("get 403 for a plain form, whether text or fields, and change nothing", async () => {
     const browser = await signedIn(tenant);
     const before = await snapshotOf(tenant);
     for (const type of [
@@ -76,7 +76,7 @@ describe("A8: with the session of its owner, and from elsewhere", () => {
     expect(await snapshotOf(tenant)).toBe(before);
   });
 
-  it("A8: reading every address changes nothing", async () => {
+  it("A8: GET and HEAD of every address change nothing", async () => {
     const browser = await signedIn(tenant);
     const before = await snapshotOf(tenant);
     for (const address of listDashboardAddresses(tenant.codeId, tenant.ids)) {
@@ -92,13 +92,13 @@ describe("A8: with the session of its owner, and from elsewhere", () => {
 
 /** Ways in which a session ends, other than by itself. */
 const endings: [name: string, end: (own: Tenant, other: BrowserSession) => Promise<unknown>][] = [
-  ["signing out in another browser", (_, other) => act(other, "/settings", "signOut")],
+  ["sign-out in another browser", (_, other) => act(other, "/settings", "signOut")],
   [
-    "a new password",
+    "a password change",
     ({ userId, password }) => changePassword(userId, { current: password, next: "three other words" }),
   ],
   [
-    "being ended in the list of sessions",
+    "removal from the list of sessions",
     async (own, other) => {
       const [, first] = await listSessions(own.userId, own.userId);
       const { text } = await callAction(other, "/settings", "endOwnSession", [first?.id]);
@@ -108,8 +108,8 @@ const endings: [name: string, end: (own: Tenant, other: BrowserSession) => Promi
   ],
 ];
 
-describe("A9: a session that is over", () => {
-  it.each(endings)("by %s sees and does nothing in the dashboard any more", async (_, end) => {
+describe("A9: an ended session", () => {
+  it.each(endings)("sees and changes nothing in the dashboard after %s", async (_, end) => {
     const own = await newTenant();
     const [browser, other] = [await signedIn(own), await signedIn(own)];
     expect((await browser.send("/codes")).status).toBe(200);
@@ -131,7 +131,7 @@ describe("A9: a session that is over", () => {
     expect(await snapshotOf(own)).toBe(before);
   });
 
-  it("is not made by the id of another's: a session is ended by its own person alone", async () => {
+  it("cannot be ended by another user through its id", async () => {
     const [own, eve] = [await newTenant(), await newAccount("pro")];
     const [browser, thief] = [await signedIn(own), await signedIn(eve)];
     const [{ id } = { id: "" }] = await listSessions(own.userId, own.userId);
@@ -141,8 +141,8 @@ describe("A9: a session that is over", () => {
   });
 });
 
-describe("A11: the dashboard behind a name of the caller's choice", () => {
-  it("is not answered on a host that is not ours", async () => {
+describe("A11: host names in dashboard requests", () => {
+  it("get 421 for an unknown host", async () => {
     const browser = await signedIn(tenant);
     for (const address of listDashboardAddresses(tenant.codeId, tenant.ids)) {
       const { status } = await browser.send(address, { headers: { host: "evil.example" } });
@@ -150,7 +150,7 @@ describe("A11: the dashboard behind a name of the caller's choice", () => {
     }
   });
 
-  it("names BASE_URL alone, whatever the request says", async () => {
+  it("never appear in pages or redirects, which name only BASE_URL", async () => {
     const browser = await signedIn(tenant);
     const forged = {
       host: "old.example.com",

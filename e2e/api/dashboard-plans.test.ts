@@ -17,7 +17,7 @@ describe("A2: an account on a plan without a dashboard", () => {
     await browser.signIn(email, password);
   });
 
-  it("reads on every page of codes and charts why there are none, and has its own pages", async () => {
+  it("sees on code and analytics pages why they are unavailable, and can open its other pages", async () => {
     for (const address of listDashboardAddresses(unknown)) {
       const { status, text } = await browser.send(address);
       if (ofThePlan.test(address)) {
@@ -35,7 +35,7 @@ describe("A2: an account on a plan without a dashboard", () => {
     expect((await browser.send("/live/scans")).status).toBe(403);
   });
 
-  it("is refused every action on codes, before anything is looked at", async () => {
+  it("is refused every action on codes before any lookup", async () => {
     const actions = listDashboardActions().filter(({ file }) =>
       /^app\/\(dashboard\)\/(?:codes\/|bulk\/|find-codes)/.test(file),
     );

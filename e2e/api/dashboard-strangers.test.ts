@@ -27,8 +27,8 @@ function expectNothingOf({ mark, email }: Tenant, text: string, why: string): vo
   for (const word of [mark, email]) expect(text.includes(word), `${why} tells ${word}`).toBe(false);
 }
 
-describe("A7: a stranger at an address of the dashboard", () => {
-  it("there are as many as there are folders, and their owner sees them", async () => {
+describe("A7: signed-out requests to the dashboard", () => {
+  it("cover every page folder, and the owner sees each page", async () => {
     expect(addresses).toEqual(
       expect.arrayContaining(["/codes", `/codes/${tenant.codeId}`, "/support", "/settings"]),
     );
@@ -40,7 +40,7 @@ describe("A7: a stranger at an address of the dashboard", () => {
     expect((await browser.send("/codes")).text).toContain(tenant.mark);
   });
 
-  it("A10: is sent to sign in, and back afterwards, to this service alone", async () => {
+  it("A10: are redirected to sign-in with the page as callback URL on this service", async () => {
     for (const address of addresses) {
       for (const method of ["GET", "HEAD"]) {
         const { status, headers, text } = await newBrowser().send(address, { method });
@@ -58,39 +58,39 @@ describe("A7: a stranger at an address of the dashboard", () => {
 /** Ways around, for a path of the dashboard: the request line and headers, and what may come of it. */
 const detours: [name: string, line: (path: string) => string, headers: string[], statuses: number[]][] = [
   [
-    "a subrequest of the proxy",
+    "a proxy subrequest header",
     (path) => `GET ${path}`,
     ["x-middleware-subrequest: proxy:proxy:proxy:proxy:proxy"],
     [307],
   ],
-  ["a subrequest of src", (path) => `GET ${path}`, ["x-middleware-subrequest: src/middleware"], [307]],
-  ["a matched path", (path) => `GET ${path}`, ["x-matched-path: /", "x-invoke-path: /"], [307]],
-  ["another page by rewrite", (path) => `GET /?from=${path}`, ["x-middleware-rewrite: /codes"], [200]],
-  ["the original address", (path) => `GET /?from=${path}`, ["x-original-url: /codes"], [200]],
-  ["its data by header", (path) => `GET ${path}`, ["rsc: 1"], [200, 307]],
-  ["its tree", (path) => `GET ${path}`, ["rsc: 1", "next-router-prefetch: 1"], [200, 307]],
+  ["a src subrequest header", (path) => `GET ${path}`, ["x-middleware-subrequest: src/middleware"], [307]],
+  ["a matched-path header", (path) => `GET ${path}`, ["x-matched-path: /", "x-invoke-path: /"], [307]],
+  ["a rewrite header", (path) => `GET /?from=${path}`, ["x-middleware-rewrite: /codes"], [200]],
+  ["an original-URL header", (path) => `GET /?from=${path}`, ["x-original-url: /codes"], [200]],
+  ["a request for router data", (path) => `GET ${path}`, ["rsc: 1"], [200, 307]],
+  ["a router prefetch", (path) => `GET ${path}`, ["rsc: 1", "next-router-prefetch: 1"], [200, 307]],
   [
-    "a segment of it",
+    "a segment prefetch",
     (path) => `GET ${path}`,
     ["rsc: 1", "next-router-prefetch: 1", "next-router-segment-prefetch: /_tree"],
     [200, 204, 307, 404],
   ],
-  ["its data by name", (path) => `GET ${path}.rsc`, [], [404]],
-  ["a segment by name", (path) => `GET ${path}.segments/_tree.segment.rsc`, [], [404]],
-  ["two slashes", (path) => `GET /${path}`, [], [400]],
+  ["the .rsc file of a page", (path) => `GET ${path}.rsc`, [], [404]],
+  ["the segment file of a page", (path) => `GET ${path}.segments/_tree.segment.rsc`, [], [404]],
+  ["a path with two slashes", (path) => `GET /${path}`, [], [400]],
   ["a slash at the end", (path) => `GET ${path}/`, [], [307, 308, 404]],
-  ["two dots", (path) => `GET /docs/..${path}`, [], [400]],
-  ["escaped dots", (path) => `GET /docs/%2e%2e${path}`, [], [400]],
+  ["a path with two dots", (path) => `GET /docs/..${path}`, [], [400]],
+  ["a path with escaped dots", (path) => `GET /docs/%2e%2e${path}`, [], [400]],
   ["a semicolon", (path) => `GET ${path};a=1`, [], [400]],
   ["a NUL", (path) => `GET ${path}%00`, [], [400]],
   ["an escaped slash", (path) => `GET ${path}%2f`, [], [400]],
   ["a backslash", (path) => `GET ${path}\\`, [], [400]],
   ["a dot at the end", (path) => `GET ${path}.`, [], [307, 404]],
-  ["capitals", (path) => `GET ${path.toUpperCase()}`, [], [307, 404]],
-  ["another host by absolute form", (path) => `GET http://evil.example${path}`, [], [400]],
+  ["a path in capital letters", (path) => `GET ${path.toUpperCase()}`, [], [307, 404]],
+  ["an absolute URL of another host", (path) => `GET http://evil.example${path}`, [], [400]],
   ["HEAD", (path) => `HEAD ${path}`, [], [307]],
-  ["a method in a header", (path) => `GET ${path}`, ["x-http-method-override: POST"], [307]],
-  ["cookies of nobody", (path) => `GET ${path}`, ["cookie: next-auth.session-token=x; a=b"], [307]],
+  ["a method override header", (path) => `GET ${path}`, ["x-http-method-override: POST"], [307]],
+  ["an invalid session cookie", (path) => `GET ${path}`, ["cookie: next-auth.session-token=x; a=b"], [307]],
 ];
 
 const ask = (line: string, headers: readonly string[]): Promise<RawAnswer> =>
@@ -99,7 +99,7 @@ const ask = (line: string, headers: readonly string[]): Promise<RawAnswer> =>
     `${line} HTTP/1.1\r\n${["Host: localhost", ...headers, "Connection: close"].join("\r\n")}\r\n\r\n`,
   );
 
-describe("A7: ways around the door of the dashboard, byte by byte", () => {
+describe("A7: crafted requests to the dashboard", () => {
   const paths = () => [
     "/codes",
     `/codes/${tenant.codeId}`,
@@ -109,7 +109,7 @@ describe("A7: ways around the door of the dashboard, byte by byte", () => {
     "/settings",
   ];
 
-  it.each(detours)("%s shows nothing", async (_, line, headers, statuses) => {
+  it.each(detours)("%s reveals nothing", async (_, line, headers, statuses) => {
     for (const path of paths()) {
       const answer = await ask(line(path), headers);
       expect(statuses, `${path}: ${answer.status}`).toContain(answer.status);
@@ -118,7 +118,7 @@ describe("A7: ways around the door of the dashboard, byte by byte", () => {
   });
 
   it.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "BREW"])(
-    "%s is 405 with Allow",
+    "%s gets 405 with Allow",
     async (method) => {
       for (const path of paths()) {
         const answer = await ask(`${method} ${path}`, ["Origin: http://localhost", "Content-Length: 0"]);
@@ -129,8 +129,8 @@ describe("A7: ways around the door of the dashboard, byte by byte", () => {
   );
 });
 
-describe("A7: a server action", () => {
-  it("asks by itself who is signed in, each of them, on whatever page it is called", async () => {
+describe("A7: server actions", () => {
+  it("redirect signed-out callers to sign-in, whatever page each is called on", async () => {
     const own = listDashboardActions();
     expect(own.length).toBeGreaterThan(15);
     const before = await snapshotOf(tenant);
@@ -150,7 +150,7 @@ describe("A7: a server action", () => {
     // Every action is called in several ways, one after the other.
   }, 240_000);
 
-  it("leads to sign in from a page that is for everybody, too", async () => {
+  it("redirect to sign-in from public pages, too", async () => {
     for (const page of ["/", "/sign-in", "/docs"]) {
       const { headers } = await callAction(newBrowser(), page, "deleteCode", [tenant.codeId]);
       expect(headers.get("x-action-redirect"), page).toMatch(/^\/sign-in\b/);

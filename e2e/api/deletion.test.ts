@@ -89,7 +89,7 @@ describe.each([
     remove: ({ userId, password }: FullTenant) => deleteUser(userId, { password }),
   },
   { by: "the operator", named: 0, remove: (tenant: FullTenant) => deleteAccountOf(tenant) },
-])("O8: an account that is deleted by $by", ({ remove, named }) => {
+])("O8: an account deleted by $by", ({ remove, named }) => {
   let tenant: FullTenant;
   let neighbour: FullTenant;
   let neighbourBefore: Record<string, number>;
@@ -131,12 +131,12 @@ describe.each([
     await remove(tenant);
   });
 
-  it("is refused at the next request: its key and its sessions", async () => {
+  it("is refused from the next request, by key and by session", async () => {
     expectRefusal(await callV1(tenant.key.apiKey, "GET", "/qr-codes"), 401, "invalid_api_key");
     expect(await findSessionUser(tenant.session)).toBeNull();
   });
 
-  it("leaves no row behind any foreign key, each of which cascades from it or, of slugs, is cleared", async () => {
+  it("leaves no orphaned rows, and every foreign key has its expected delete rule", async () => {
     const keys = await readForeignKeys();
     expect(keys.length).toBeGreaterThanOrEqual(7);
     for (const key of keys) {
@@ -147,7 +147,7 @@ describe.each([
     }
   });
 
-  it("leaves no row in any column that names an account or a user, but in the audit", async () => {
+  it("leaves no row in any column that names an account or user, except in the audit", async () => {
     const counts = await countAll(tenant);
     const { "audit_entry.account_id": inAudit, "audit_entry.user_id": ofUser, ...others } = counts;
     expect(Object.keys(others).length).toBeGreaterThanOrEqual(6);
@@ -157,11 +157,11 @@ describe.each([
     expect(ofUser).toBe(before["audit_entry.user_id"]! + named);
   });
 
-  it("leaves no delivery of its webhooks, which no foreign key ties to them", async () => {
+  it("leaves no deliveries or queues of its webhooks, which have no foreign key", async () => {
     expect(await countSent(tenant)).toEqual({ "delivery.webhook_id": 0, "webhook_queue.webhook_id": 0 });
   });
 
-  it("leaves its ids in the audit and nowhere else, and its words nowhere", async () => {
+  it("leaves its ids only in the audit and its texts nowhere", async () => {
     const { accountId, userId, key, session, codeIds, webhookIds } = tenant;
     for (const id of [accountId, userId, key.id, session.sessionId, ...codeIds, ...webhookIds]) {
       expect([[], ["audit_entry"]]).toContainEqual(await findInRows(id));
@@ -169,7 +169,7 @@ describe.each([
     for (const word of [tenant.mark, tenant.email]) expect(await findInRows(word)).toEqual([]);
   });
 
-  it("is told of in the audit by ids and names of actions alone", async () => {
+  it("is recorded in the audit by ids and action names only", async () => {
     const { rows } = await sql.query("SELECT to_jsonb(a) AS row FROM audit_entry a WHERE account_id = $1", [
       tenant.accountId,
     ]);
@@ -185,7 +185,7 @@ describe.each([
     }
   });
 
-  it("takes nothing of its neighbour", async () => {
+  it("leaves another account's rows unchanged", async () => {
     const now = { ...(await countAll(neighbour)), ...(await countSent(neighbour)) };
     expect(omitSwept(now)).toEqual(omitSwept(neighbourBefore));
     const { status, json } = await callV1(neighbour.key.apiKey, "GET", `/qr-codes/${neighbour.codeIds[0]}`);
@@ -193,8 +193,8 @@ describe.each([
   });
 });
 
-describe("O8: an account that is deleted while its requests are under way", () => {
-  it("each of them is served before or refused after, and none fails or leaves a row", async () => {
+describe("O8: deletion of an account during its requests", () => {
+  it("serves or refuses each request without server errors or leftover rows", async () => {
     const body = { name: "x", type: "text", content: "x" };
     let asked = 0;
     const requests: ((apiKey: string) => Promise<Answer>)[] = [

@@ -25,7 +25,7 @@ async function refuse(settings: Record<string, string>): Promise<{ status: numbe
 }
 
 describe("npm run demo", () => {
-  it("refuses a database that is set, and a folder with other data", async () => {
+  it("refuses to start with DATABASE_URL set or with another service's data folder", async () => {
     const database = await refuse({ DATABASE_URL: "postgresql://ada@127.0.0.1:1/real" });
     expect(database).toEqual({
       status: 1,
@@ -44,14 +44,14 @@ describe("npm run demo", () => {
 describe("openDemoFolder", () => {
   const own = join(folder, "own");
 
-  it("creates its folder, and empties one whose filling was interrupted", () => {
+  it("creates its folder and empties one whose setup was interrupted", () => {
     expect(openDemoFolder({ DATA_DIR: own } as never)).toEqual({ path: own, kept: null });
     writeFileSync(join(own, "half"), "");
     expect(openDemoFolder({ DATA_DIR: own } as never).kept).toBeNull();
     expect(existsSync(join(own, "half"))).toBe(false);
   });
 
-  it("keeps what an earlier start has filled", () => {
+  it("keeps data from an earlier start", () => {
     const kept = { receiverPort: 4711, apiKey: "qz_demo" };
     keepDemo(openDemoFolder({ DATA_DIR: own } as never), kept);
     writeFileSync(join(own, "whole"), "");

@@ -111,8 +111,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** A goal needs a scan, and a scan of the sandbox a code and a key of it. */
 const elsewhere = ["record", "sandboxScan"];
 
-describe.each(Object.keys(requests).filter((name) => !elsewhere.includes(name)))("the request %s", (name) => {
-  it("has the same answer in every language", async () => {
+describe.each(Object.keys(requests).filter((name) => !elsewhere.includes(name)))("request %s", (name) => {
+  it("returns the same fields in every language", async () => {
     const outcomes = [];
     for (const language of languages) {
       const stdout = await runSample(name, language);
@@ -128,7 +128,7 @@ describe.each(Object.keys(requests).filter((name) => !elsewhere.includes(name)))
   });
 });
 
-it("scans of the sandbox and their goals are recorded in every language", async () => {
+it("documented requests record sandbox scans and their goals in every language", async () => {
   const production = { key, ID: variables.ID };
   key = await newKey(await newAccount("pro"), { environment: "sandbox" });
   const client = openQuietzone({ apiKey: key.apiKey });
@@ -154,7 +154,7 @@ const runProgram = (file: string, language: string) =>
   runSample(`${file}-program`, language, `${file}.${endings[language]}`);
 
 it.each(languages.filter((language) => language !== "curl"))(
-  "in %s: twenty at once, then all of them listed, then each scan once",
+  "in %s: the documented programs create twenty codes, list them and read each scan once",
   async (language) => {
     const production = key;
     key = await newKey(await newAccount("pro"), { environment: "sandbox" });

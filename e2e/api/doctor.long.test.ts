@@ -63,8 +63,8 @@ async function openProxy(target: () => number, host?: string): Promise<number> {
   return (proxy.address() as { port: number }).port;
 }
 
-describe("the doctor finds nothing wrong", () => {
-  it("beside a running server and without one, and leaves the database as it was", async () => {
+describe("doctor on a healthy system", () => {
+  it("reports no failure beside a running server or without one, and leaves no process behind", async () => {
     const folder = newDataDir();
     const mail = await new MailReceiver().open();
     const redis = await startRedis();
@@ -101,7 +101,7 @@ describe("the doctor finds nothing wrong", () => {
     expect(findProcesses(folder)).toEqual([]);
   });
 
-  it("in an empty folder, in which it makes nothing", async () => {
+  it("reports no failure in an empty folder that has no database yet", async () => {
     const folder = newFolder();
     const findings = await examine({ DATA_DIR: join(folder, "data"), PORT: String(await findFreePort()) });
     expect(listFailed(findings)).toEqual([]);
@@ -111,7 +111,7 @@ describe("the doctor finds nothing wrong", () => {
   });
 });
 
-describe("the doctor finds what was planted", () => {
+describe("doctor with planted faults", () => {
   let postgres: DebianPostgres;
   const urlOf = (changes: Partial<Pick<URL, "username" | "pathname">>) =>
     Object.assign(new URL(postgres.url), changes).href;
@@ -121,7 +121,7 @@ describe("the doctor finds what was planted", () => {
   });
   afterAll(() => postgres.close());
 
-  it("wrong settings, and names that are none", async () => {
+  it("reports invalid settings and misspelt setting names", async () => {
     const findings = await examine({ PORT: "http", BASE_URL: "example.com", SMPT_URL: "smtp://canary@host" });
     expect(saysOf(findings, "settings")).toEqual([
       "failed: PORT must be a whole number from 1 to 65535.",
@@ -130,7 +130,7 @@ describe("the doctor finds what was planted", () => {
     ]);
   });
 
-  it("eight faults at once: rights, clock, a replica that is none, a Redis Cluster without slots, mail server, host, port and data folder", async () => {
+  it("reports eight faults at once, from database permissions to the data folder", async () => {
     const cluster = await startClusterNode();
     const other = listenOnly((socket) => socket.destroy()).listen(0);
     onTestFinished(async () => {
@@ -167,7 +167,7 @@ describe("the doctor finds what was planted", () => {
     });
   });
 
-  it("a pooler in transaction mode, a Redis that is away, and a mail server that refuses the password", async () => {
+  it("reports a transaction pooler, an unreachable Redis and a mail server that refuses the password", async () => {
     const pooler = await openPooler(postgres.url, "transaction");
     const mail = await new MailReceiver().open();
     onTestFinished(async () => {
@@ -192,7 +192,7 @@ describe("the doctor finds what was planted", () => {
     ]);
   });
 
-  it("a database that does not answer", async () => {
+  it("reports a database that does not answer", async () => {
     const port = String(await findFreePort());
     const away = Object.assign(new URL(postgres.url), { port, password: "canary" });
     const findings = await examine({ DATABASE_URL: away.href, PORT: String(await findFreePort()) });
@@ -205,7 +205,7 @@ describe("the doctor finds what was planted", () => {
     ]);
   });
 
-  it.skipIf(obstacle !== null)("a disk that is nearly full, and one that is full", async () => {
+  it.skipIf(obstacle !== null)("reports a disk that is nearly full, and one that is full", async () => {
     const { path, close } = openSmallDisk("8m");
     onTestFinished(close);
     const settings = { DATA_DIR: path, PORT: String(await findFreePort()) };
@@ -222,7 +222,7 @@ describe("the doctor finds what was planted", () => {
     ]);
   });
 
-  it("a data folder of a newer version, and another encryption key than the database's", async () => {
+  it("reports another encryption key than the database's and data of a newer version", async () => {
     const folder = newDataDir();
     const port = String(await findFreePort());
     await (await start({ DATA_DIR: folder })).stop();
@@ -237,7 +237,7 @@ describe("the doctor finds what was planted", () => {
     ]);
   });
 
-  it("a proxy that TRUSTED_PROXIES does not name, and one that replaces the host", async () => {
+  it("reports a proxy missing from TRUSTED_PROXIES, and one that replaces the Host header", async () => {
     const folder = newDataDir();
     const port = await findFreePort();
     const proxy = await openProxy(() => port);

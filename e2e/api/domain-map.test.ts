@@ -60,8 +60,8 @@ beforeAll(async () => {
   await post({ name: "Elsewhere", domain: null });
 });
 
-describe("the redirect map of a domain", () => {
-  it("holds each short URL with what it answers, as JSON and CSV, and marks what changes with time", async () => {
+describe("redirect map of a domain", () => {
+  it("lists each short URL with its answer as JSON and CSV, and marks answers that depend on time or scans", async () => {
     const { status, json, headers } = await callV1(apiKey, "GET", mapPath("json"));
     expect(status).toBe(200);
     expect(headers.get("content-disposition")).toContain(`${domain.host}.json`);
@@ -102,7 +102,7 @@ describe("the redirect map of a domain", () => {
     expect(data.find((row) => row.Path === "off")).toMatchObject({ State: "off", Alias: "no" });
   });
 
-  it("leads nowhere while the operator has suspended the host", async () => {
+  it("answers 410 for every code while the operator has suspended the host", async () => {
     await suspendDomain(domain.host, { reason: "Phishing" });
     onTestFinished(async () => void (await resumeDomain(domain.host)));
     const { json } = await callV1(apiKey, "GET", mapPath("json"));
@@ -112,7 +112,7 @@ describe("the redirect map of a domain", () => {
     for (const row of rows) expect(row).toMatchObject({ state: "suspended", status: 410, url: null });
   });
 
-  it("answers the printed URLs in a real nginx, aliases among them", async () => {
+  it("serves the printed URLs and aliases in nginx", async () => {
     const { json } = await callV1(apiKey, "GET", "/qr-codes?search=https%3A%2F%2Fexample.com%2Fmenu%3Futm");
     const [{ id }] = json.data as unknown as [{ id: string }];
     expect((await callV1(apiKey, "PUT", `/qr-codes/${id}`, { body: { slug: "Present" } })).status).toBe(200);
@@ -135,7 +135,7 @@ describe("the redirect map of a domain", () => {
       expect((await ask(path)).status).toBe(404);
   });
 
-  it("is the owner's alone, in the browser after a downgrade as well", async () => {
+  it("is available to its owner only, and in the browser after a downgrade too", async () => {
     const stranger = await newAccount("pro");
     const { apiKey: foreign } = await newKey(stranger);
     expect((await callV1(foreign, "GET", mapPath("json"))).status).toBe(404);

@@ -76,8 +76,8 @@ beforeEach(async () => {
 
 const add = async (host = newHost(), by = owner) => (await by.call("POST", "", { host })).json;
 
-describe("a domain", () => {
-  it("is added, proved, changed and deleted", async () => {
+describe("domains API", () => {
+  it("adds, verifies, updates and deletes a domain", async () => {
     const host = newHost();
     const added = await owner.call("POST", "", { host: host.toUpperCase() });
     const { id, dns } = added.json;
@@ -108,7 +108,7 @@ describe("a domain", () => {
     expect(statusAndCode(await owner.call("GET", `/${id}`))).toEqual([404, "not_found"]);
   });
 
-  it("is added once for an idempotency key", async () => {
+  it("adds one domain per idempotency key", async () => {
     const send = (host: string) => owner.call("POST", "", { host }, { "idempotency-key": "one" });
     const host = newHost();
     const [first, again] = [await send(host), await send(host)];
@@ -129,7 +129,7 @@ describe("a domain", () => {
     ["db.internal", "special_use"],
     ["qr.quietzone.example", "own_host"],
     ["OLD.quietzone.example", "own_host"],
-  ])("is not %s", async (host, code) => {
+  ])("rejects %s", async (host, code) => {
     const answer = await owner.call("POST", "", { host });
     expect(answer).toMatchObject({
       status: 400,
@@ -137,13 +137,13 @@ describe("a domain", () => {
     });
   });
 
-  it("warns its owner", async () => {
+  it("warns about an apex domain and mixed scripts", async () => {
     const added = await add(`аpple-${newHost().slice(3, 13)}.com`);
     expect(added.host).toMatch(/^xn--/);
     expect(added.warnings?.map(({ code }) => code)).toEqual(["apex_domain", "mixed_script"]);
   });
 
-  it("leads to no short URL of its own service", async () => {
+  it("rejects a root URL on an own domain of the service", async () => {
     const { id, dns } = await add();
     prove({ dns });
     const { host } = (await owner.call("POST", `/${id}/verify`)).json;
@@ -155,8 +155,8 @@ describe("a domain", () => {
   });
 });
 
-describe("two accounts fight over one host", () => {
-  it("and DNS alone decides, not who came first nor where it points", async () => {
+describe("host claimed by two accounts", () => {
+  it("goes to the one with the TXT record, whoever added it first and wherever it points", async () => {
     const host = newHost();
     const rival = await newOwner("developer");
     const [mine, theirs] = [await add(host), await add(host, rival)];
@@ -184,8 +184,8 @@ describe("two accounts fight over one host", () => {
   });
 });
 
-describe("limits", () => {
-  it("verify calls: 20 per account and hour", async () => {
+describe("limits of the domains API", () => {
+  it("allow 20 verify calls per hour for each account", async () => {
     const [one, two] = [await add(), await add()];
     for (let count = 0; count < 20; count += 1) {
       const { id } = count % 2 === 0 ? one : two;
@@ -196,7 +196,7 @@ describe("limits", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_000);
   });
 
-  it("domains: those of the plan, also at once; a smaller plan takes none away", async () => {
+  it("enforce the plan's number of domains under concurrency; a downgrade removes none", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => owner.call("POST", "", { host: newHost() })),
     );
@@ -209,7 +209,7 @@ describe("limits", () => {
     expect(statusAndCode(await owner.call("POST", "", { host: newHost() }))).toEqual([403, "quota_exceeded"]);
   });
 
-  it("sandbox keys and keys that can't change keys", async () => {
+  it("refuse sandbox keys, and writes with a key that cannot manage domains", async () => {
     const { id } = await add();
     const { apiKey: sandbox } = await newKey(owner.account, { environment: "sandbox" });
     const { apiKey: reader } = await newKey(owner.account, { permissions: ["qr:read", "qr:write"] });
@@ -228,7 +228,7 @@ describe("limits", () => {
   });
 });
 
-it("codes of a domain that is deleted move to where moveTo says, all or none", async () => {
+it("deleting a domain moves its codes to moveTo, and fails if any of them conflicts", async () => {
   const [one, two] = [await add(), await add()];
   for (const domain of [one, two]) {
     prove(domain);

@@ -5,7 +5,7 @@ const ask = (path: string, init?: RequestInit) => fetch(`${inject("baseUrl")}${p
 it.each([
   ["quietzone-client.tgz", "application/gzip", [0x1f, 0x8b]],
   ["quietzone-0.1.0-py3-none-any.whl", "application/zip", [0x50, 0x4b]],
-])("hands out %s", async (file, type, start) => {
+])("GET /downloads serves %s", async (file, type, start) => {
   const response = await ask(`/downloads/${file}`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe(type);
@@ -20,7 +20,7 @@ it.each([
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-it("has nothing else there, and takes no writes", async () => {
+it("/downloads serves nothing else and refuses writes", async () => {
   for (const path of ["/downloads", "/downloads/package.json", "/downloads/..%2f..%2fpackage.json"]) {
     const { status } = await ask(path);
     expect([400, 404], path).toContain(status);

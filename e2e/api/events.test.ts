@@ -18,7 +18,7 @@ interface Page {
 const read = async ({ apiKey }: TestKey, query: Record<string, string> = {}) =>
   jsonOf<Page>(await callV1(apiKey, "GET", "/events", { query }));
 
-it("a key follows what happens to its codes and their scans", async () => {
+it("the event feed returns changes and scans of a key's codes, after a cursor or from the start", async () => {
   const key = await newKey(await newAccount("pro"));
   const { pagination: start } = await read(key, { after: "now" });
   const code = await newShortUrl(key.apiKey);
@@ -36,7 +36,7 @@ it("a key follows what happens to its codes and their scans", async () => {
   expect((await read(key)).data).toEqual(data);
 });
 
-it("a webhook gets an event with the id that it has in the feed", async () => {
+it("a webhook delivers events with the same ids as the feed", async () => {
   const key = await newKey(await newAccount("pro"));
   const { id } = await makeWebhook(key, { events: ["scan.created", "qr.updated"] });
   const code = await newShortUrl(key.apiKey);
@@ -61,7 +61,7 @@ it("a webhook gets an event with the id that it has in the feed", async () => {
   expect(await sent()).toEqual(data);
 });
 
-it("is refused for unknown types, for what is no cursor and for a key that may see none", async () => {
+it("the event feed rejects unknown types, invalid cursors and keys without permission", async () => {
   const account = await newAccount("pro");
   const key = await newKey(account);
   const refusal = async (query: Record<string, string>, { apiKey } = key) => {
@@ -79,7 +79,7 @@ it("is refused for unknown types, for what is no cursor and for a key that may s
   expect(await refusal({}, deaf)).toMatchObject({ status: 403, code: "insufficient_permission" });
 });
 
-it("the client goes through the feed by itself", async () => {
+it("the client pages through the event feed to its end", async () => {
   const key = await newKey(await newAccount("pro"));
   for (let nth = 0; nth < 3; nth += 1) await newShortUrl(key.apiKey);
   const quietzone = openQuietzone({ apiKey: key.apiKey });

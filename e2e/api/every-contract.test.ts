@@ -18,7 +18,7 @@ describe.each(paths)("%s", (path) => {
   const target = concrete(path);
 
   it.each(allMethods.filter((method) => !methodsOf(path).includes(method)))(
-    "405: %s is answered with Allow, uncounted and readable from any origin",
+    "405: %s gets Allow, is not rate limited and is readable from any origin",
     async (method) => {
       const { status, json, bytes, headers } = await call(target, { method });
       expect(status).toBe(405);
@@ -31,7 +31,7 @@ describe.each(paths)("%s", (path) => {
     },
   );
 
-  it("204: OPTIONS tells browsers what is allowed, uncounted", async () => {
+  it("204: OPTIONS lists what browsers may send and is not rate limited", async () => {
     const { status, bytes, headers } = await call(target, {
       method: "OPTIONS",
       headers: { origin: "https://shop.example", "access-control-request-method": "POST" },
@@ -46,7 +46,7 @@ describe.each(paths)("%s", (path) => {
   });
 
   it.each(allMethods)(
-    "%s: whatever is answered is exposed to any origin and carries its request id",
+    "%s: exposes its headers to any other origin and carries a request id",
     async (method) => {
       const { headers, json } = await call(target, { method, headers: { origin: "https://shop.example" } });
       const exposed = headers.get("access-control-expose-headers")?.split(", ");
@@ -67,7 +67,7 @@ describe.each(paths)("%s", (path) => {
   );
 
   it.each(["/", "/x", ".rsc", ".json", "."])(
-    "404: with %s appended nothing is found, uncounted",
+    "404: with %s appended is not found and not rate limited",
     async (tail) => {
       const { status, json, headers } = await call(`${target}${tail}`);
       expect([status, json.code]).toEqual([404, "not_found"]);
@@ -76,7 +76,7 @@ describe.each(paths)("%s", (path) => {
   );
 
   it.each(["//", ";a=b", "%2f", "%00", "/%2e%2e", "%5c"])(
-    "A7: with %s appended it is refused, uncounted",
+    "A7: with %s appended is rejected and not rate limited",
     async (tail) => {
       // On the bare socket: a client's URL would resolve dot segments before they are sent.
       const { status, body, headers } = await sendRaw(
@@ -89,20 +89,20 @@ describe.each(paths)("%s", (path) => {
   );
 });
 
-describe("A7: other spellings of a path", () => {
+describe("A7: other spellings of a public path", () => {
   it.each([
     "/api//public/qr-codes",
     "//api/public/qr-codes",
     "/api/public%2fqr-codes",
     "/api/public/qr%2dcodes",
-  ])("%s is refused as JSON", async (target) => {
+  ])("%s is rejected in JSON", async (target) => {
     const { status, json } = await call(new URL(inject("baseUrl")).origin + target);
     expect([400, 404]).toContain(status);
     expect(["invalid_request", "not_found"]).toContain(json.code);
   });
 });
 
-describe("404: unknown paths are JSON", () => {
+describe("404: unknown paths answer in JSON", () => {
   it.each([
     "/api",
     "/api/",

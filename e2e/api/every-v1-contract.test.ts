@@ -34,7 +34,7 @@ function expectV1(answer: Answer): void {
 describe.each(paths)("%s", (path) => {
   // On the bare socket: 405 is no operation's answer, and to a validating proxy `bulk` of another method is an id.
   it.each(allMethods.filter((method) => !methodsOf(path).includes(method)))(
-    "405: %s is answered with Allow, uncounted, with a key and without",
+    "405: %s gets Allow and is not rate limited, with or without a key",
     async (method) => {
       for (const line of ["", `Authorization: Bearer ${tenant.apiKey}\r\n`]) {
         const { status, headers, body } = await sendRaw(
@@ -51,7 +51,7 @@ describe.each(paths)("%s", (path) => {
     },
   );
 
-  it("204: OPTIONS lists the methods, and lets no origin in", async () => {
+  it("204: OPTIONS lists the methods and allows no other origin", async () => {
     const headers = { origin: "https://shop.example", "access-control-request-method": "POST" };
     const answer = await call(targetOf(path), { method: "OPTIONS", headers });
     expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
@@ -60,7 +60,7 @@ describe.each(paths)("%s", (path) => {
     expectV1(answer);
   });
 
-  it.each(["/", ".rsc", ".json", "."])("404: with %s appended nothing is found", async (tail) => {
+  it.each(["/", ".rsc", ".json", "."])("404: with %s appended is not found", async (tail) => {
     const { status, json } = await call(targetOf(path) + tail, { headers: withKey() });
     // The name of a tag may end so, and a tag can't be read.
     const isTag = path.endsWith("{name}") && tail !== "/";
@@ -68,7 +68,7 @@ describe.each(paths)("%s", (path) => {
   });
 
   it.each(["//", ";a=b", "%2f", "%00", "/%2e%2e", "%5c"])(
-    "A7: with %s appended it is refused, uncounted",
+    "A7: with %s appended is rejected and not rate limited",
     async (tail) => {
       const { status, body, headers } = await sendRaw(
         Number(new URL(inject("baseUrl")).port),
@@ -96,7 +96,7 @@ describe.each(keyedContracts)("$method $path", (contract) => {
     }
   });
 
-  it("2xx: its first example succeeds, is counted, and lets no origin in", async () => {
+  it("2xx: the first example succeeds, counts towards the rate limit and allows no other origin", async () => {
     const fresh = await newTenantFor(contract);
     const { method, path, body } = exampleOf(contract, fresh);
     const before = await callV1(fresh.apiKey, "GET", "/api-keys");
@@ -133,7 +133,7 @@ describe.each(v1Contracts.filter(({ method }) => method === "GET"))("HEAD $path"
 });
 
 describe("openapi.json", () => {
-  it("needs no key and is not counted, whatever key is sent", async () => {
+  it("needs no key and is not rate limited, whatever key is sent", async () => {
     for (const headers of [{}, withKey(), { authorization: "Bearer nonsense" }]) {
       const answer = await call("/api/v1/openapi.json", { headers });
       expect([answer.status, answer.json.openapi]).toEqual([200, "3.1.0"]);
@@ -143,7 +143,7 @@ describe("openapi.json", () => {
   });
 });
 
-describe("404: unknown paths are JSON, with a key and without", () => {
+describe("404: unknown v1 paths answer in JSON, with or without a key", () => {
   it.each([
     "/api/v1",
     "/api/v1/",

@@ -89,7 +89,7 @@ async function readExported(file: string): Promise<string> {
 }
 
 describe.each(["codes.csv", "codes.json"])("%s of an export", (file) => {
-  it("is imported as it is, with rules, campaign parameters and the rest of each code", async () => {
+  it("imports with rules, campaign parameters and the other fields of each code", async () => {
     const rows = readRows(await readExported(file));
     expect(rows.flatMap((row) => validateLine(row))).toEqual([]);
     const caller = await newImporter();
@@ -105,17 +105,17 @@ describe.each(["codes.csv", "codes.json"])("%s of an export", (file) => {
   });
 });
 
-it("has the rules of earlier targets in codes.json", async () => {
+it("codes.json of an export contains the rules of earlier targets", async () => {
   const [{ earlierTargets }] = JSON.parse(await readExported("codes.json"));
   expect(earlierTargets).toMatchObject([{ routes: null }, { routes, replacedAt: expect.any(String) }]);
 });
 
-describe("a row of an import", () => {
+describe("import row", () => {
   it.each([
     ["[{", "Rules: not JSON"],
     ['[{"to":"https://example.com"}]', "Rule 1: when is required"],
     ['{"to":"https://example.com"}', "Rules: not as an export writes them"],
-  ])("is refused with rules like %s, in the browser and by the server", async (cell, words) => {
+  ])("rejects rules like %s in the browser and on the server", async (cell, words) => {
     const [row] = readRows("Name,Content,Rules\nA,https://a.example,x");
     const faulty = { ...row, routes: cell } as NonNullable<typeof row>;
     const faults = validateLine(faulty);
@@ -128,7 +128,7 @@ describe("a row of an import", () => {
     expect(refused).toMatchObject([{ routes: cell, code: "validation_failed" }]);
   });
 
-  it("of a static code has no rules", () => {
+  it("rejects rules for a static code", () => {
     const [row] = readRows('Name,Content,Kind,Rules\nA,https://a.example,static,"[]"');
     expect(validateLine(row as NonNullable<typeof row>)).toMatchObject([
       { column: "routes", code: "dynamic_only" },
@@ -136,7 +136,7 @@ describe("a row of an import", () => {
   });
 });
 
-it("refuses JSON that is no list of codes", () => {
+it("readCodes rejects JSON that is not a list of codes", () => {
   expect(readCodes("[Name];[Content]")).toBe(null);
   for (const text of ['{"a":1}', "[1]", '{"data":{}}'])
     expect(readCodes(text)).toEqual({ refusal: expect.stringContaining("not a list of codes") });

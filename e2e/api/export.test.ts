@@ -78,7 +78,7 @@ async function listSecrets(tenant: FullTenant): Promise<string[]> {
   return [...forms, tenant.key.apiKey, tenant.password, "password_hash", "$argon2"];
 }
 
-describe("200: all that an account holds", () => {
+describe("200: full export of an account", () => {
   let tenant: FullTenant;
   let neighbour: FullTenant;
   let archive: Unpacked;
@@ -96,7 +96,7 @@ describe("200: all that an account holds", () => {
     browser = await signIn(tenant);
   });
 
-  it("is one archive with every part, each of which can be read", async () => {
+  it("contains every part in one archive, each in a readable format", async () => {
     archive = await download(browser, "everything");
     const { paths, read } = archive;
     for (const part of [
@@ -154,14 +154,14 @@ describe("200: all that an account holds", () => {
     );
   });
 
-  it("has each code as it is printed", async () => {
+  it("contains each code as PNG and SVG", async () => {
     const images = archive.paths.filter((file) => file.startsWith("images/"));
     expect(images.filter((file) => file.endsWith(".png"))).toHaveLength(3);
     expect(images.filter((file) => file.endsWith(".svg"))).toHaveLength(3);
     expect(images.filter((file) => file.startsWith("images/sandbox/"))).toHaveLength(2);
   });
 
-  it("A5: nothing of a neighbour, and no secret of one's own, in any form", async () => {
+  it("A5: contains nothing of another account and none of its own secrets in any form", async () => {
     const secrets = await listSecrets(tenant);
     for (const file of archive.paths) {
       const text = archive.read(file);
@@ -171,14 +171,14 @@ describe("200: all that an account holds", () => {
     }
   });
 
-  it("leaves single scans out where that is asked for, and says so", async () => {
+  it("leaves out single scans on request and says so in the README", async () => {
     const { paths, read } = await download(browser, "without-scans");
     expect(paths).not.toContain("scans.csv");
     expect(paths).toContain("analytics-days.csv");
     expect(read("README.txt")).toContain("scans.csv          left out");
   });
 
-  it("is told of while it is made and afterwards, to its owner alone", async () => {
+  it("reports its progress to its owner only", async () => {
     const { text } = await browser.send("/settings/export/progress");
     const { progress } = JSON.parse(text);
     expect(progress).toMatchObject({ state: "done", files: expect.any(Number) });
@@ -188,8 +188,8 @@ describe("200: all that an account holds", () => {
   });
 });
 
-describe("who may export", () => {
-  it.each(plans)("on %s: everybody, from an account that holds nothing", async (plan) => {
+describe("GET /settings/export/file", () => {
+  it.each(plans)("on %s: returns an archive for an empty account", async (plan) => {
     const browser = await signIn(await newAccount(plan));
     const { paths, read } = await download(browser, "everything");
     expect(JSON.parse(read("codes.json"))).toEqual([]);
@@ -197,7 +197,7 @@ describe("who may export", () => {
     expect(paths).toContain("redirect-map/redirect-map.csv");
   });
 
-  it("307: nobody who is not signed in", async () => {
+  it("307: redirects signed-out visitors to sign-in", async () => {
     for (const method of ["GET", "HEAD"]) {
       const stranger = new BrowserSession(inject("baseUrl"));
       const { status, headers } = await stranger.send(`${path}?include=everything`, { method });
@@ -206,7 +206,7 @@ describe("who may export", () => {
     }
   });
 
-  it("HEAD tells that it would begin, and begins nothing", async () => {
+  it("answers HEAD with the download's headers and starts no export", async () => {
     const account = await newAccount("free");
     const browser = await signIn(account);
     const { status, headers, text } = await browser.send(`${path}?include=redirect-map`, { method: "HEAD" });
@@ -224,7 +224,7 @@ describe("who may export", () => {
   });
 
   it.each(["", "?include=", "?include=all", "?include=everything&include=redirect-map"])(
-    "400: %j names nothing there is",
+    "400: rejects the query %j",
     async (query) => {
       const browser = await signIn(await newAccount("free"));
       const { status, text } = await browser.send(path + query);
@@ -234,7 +234,7 @@ describe("who may export", () => {
   );
 });
 
-describe("one at a time", () => {
+describe("concurrent exports of one account", () => {
   /** An account whose archive is more than what lies between it and a reader that takes nothing. */
   async function newLargeAccount(): Promise<TestAccount> {
     const account = await newAccount("pro");
@@ -264,7 +264,7 @@ describe("one at a time", () => {
   const askHead = async (browser: BrowserSession) =>
     (await browser.send(`${path}?include=redirect-map`, { method: "HEAD" })).status;
 
-  it("429 for the second, and the next once a reader has gone, whose export is told to have stopped", async () => {
+  it("are refused with 429 until the first reader disconnects, whose progress then shows as stopped", async () => {
     const account = await newLargeAccount();
     const browser = await signIn(account);
     const answer = await begin(browser);

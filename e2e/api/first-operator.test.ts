@@ -46,13 +46,13 @@ async function countLinks(): Promise<number> {
   return rows.length;
 }
 
-describe("the first operator", () => {
+describe("first operator link", () => {
   let service: RunningService;
   let token: string;
   const create = (fields: Record<string, string>) =>
     act(newBrowser(service), page, "createOperator", { token, name: "", password, ...fields });
 
-  it("O5: gets a link on standard output, outside the log's lines, of which the database has a hash for 24 hours", async () => {
+  it("O5: is printed on its own line outside the log, and stored as a hash that expires in 24 hours", async () => {
     service = await start();
     token = await readToken(service);
     const lines = service.output().split("\n");
@@ -66,7 +66,7 @@ describe("the first operator", () => {
     expect(rows).toEqual([{ token_hash: hashOf(token), seconds: 86_400, shown: false }]);
   });
 
-  it("gets another one from each start on the still empty database, and an expired one is dead", async () => {
+  it("is new at each start on an empty database, and refused once expired", async () => {
     const second = await start();
     const other = await readToken(second);
     expect(other).not.toBe(token);
@@ -77,7 +77,7 @@ describe("the first operator", () => {
     expect(await second.stop()).toBe(0);
   });
 
-  it("A10: is nobody who signs up before, and whose account leaves the link as it is", async () => {
+  it("A10: stays valid when somebody else signs up first, and gives them no operator rights", async () => {
     const stranger = await newAccount("free");
     const browser = newBrowser(service);
     expect((await browser.signIn(stranger.email, stranger.password)).status).toBe(200);
@@ -92,7 +92,7 @@ describe("the first operator", () => {
     expect(await third.stop()).toBe(0);
   });
 
-  it("A10: is refused a guessed link, a weak password and an email that has an account, and keeps the link", async () => {
+  it("A10: creates no operator for a guessed token, a weak password or an email with an account", async () => {
     const guessed = await create({ token: Buffer.alloc(32, 7).toString("base64url"), email: newEmail() });
     expect(guessed.text).toContain('"fields":{"token":');
     expect((await create({ email: newEmail(), password: "short" })).text).toContain("8 to 128 characters");
@@ -103,7 +103,7 @@ describe("the first operator", () => {
     expect(rows).toEqual([]);
   });
 
-  it("A10: is one person: of two links used at once the first ends the other, and both are dead afterwards", async () => {
+  it("A10: creates one operator when two links are used at once, and both are invalid afterwards", async () => {
     const rival = await issueToken("first_operator", noLink);
     const emails = [newEmail(), newEmail()] as const;
     const answers = await Promise.all([
@@ -126,7 +126,7 @@ describe("the first operator", () => {
     expect((await create({ email: newEmail() })).text).toContain('"fields":{"token":');
   });
 
-  it("is made by account:admin, too, which ends a link that was printed before", async () => {
+  it("is revoked when account:admin appoints an operator", async () => {
     const late = await issueToken("first_operator", noLink);
     const { email } = await newAccount("free");
     const { status, stderr } = await runAdmin(["account:admin", "--email", email, "--is", "yes"], {
@@ -138,7 +138,7 @@ describe("the first operator", () => {
   });
 });
 
-it("metrics name the version, the commit and Node's version of what runs", async () => {
+it("metrics name the version, the commit and the Node version", async () => {
   const service = await start();
   const text = await (await fetch(`${service.baseUrl}/metrics`)).text();
   const [, version, revision, node] =

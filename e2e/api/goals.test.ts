@@ -45,7 +45,7 @@ const post = (body: unknown, options: CallOptions = {}) =>
   });
 
 describe("POST /api/public/goals", () => {
-  it("201, then 200 with nothing added, and tells nothing of the code", async () => {
+  it("201: records a goal, then answers 200 for the same goal without recording it again", async () => {
     const goal = { scanId, name: "order", value: 49.9, currency: "EUR" };
     const first = await post(goal, { headers: { origin: "https://shop.example" } });
     expect([first.status, first.json]).toEqual([201, { recorded: true }]);
@@ -58,12 +58,12 @@ describe("POST /api/public/goals", () => {
     expect(goals.find(({ name }) => name === "order")?.values).toEqual({ EUR: "49.90" });
   });
 
-  it.each(["text/plain", "text/plain;charset=UTF-8"])("takes a beacon of %s", async (type) => {
+  it.each(["text/plain", "text/plain;charset=UTF-8"])("accepts a beacon of type %s", async (type) => {
     const { status } = await post({ scanId, name: "signup" }, { headers: { "content-type": type } });
     expect(status).toBe(201);
   });
 
-  it("P17: 404 is the same for every scan that takes no goals", async () => {
+  it("P17: returns the same 404 for every scan that accepts no goals", async () => {
     const ofSandbox = await newScan(sandboxKey);
     const old = await newScan();
     await sql.query("UPDATE goal_scan SET scanned_at = scanned_at - interval '31 days' WHERE scan_id = $1", [
@@ -82,24 +82,24 @@ describe("POST /api/public/goals", () => {
   it.each([
     ["no name", { name: undefined }],
     ["a long name", { name: "x".repeat(61) }],
-    ["a value alone", { value: 1 }],
-    ["a currency alone", { currency: "EUR" }],
-    ["3 decimals", { value: 0.125, currency: "EUR" }],
-    ["a value beyond", { value: 1_000_000_001, currency: "EUR" }],
+    ["a value without a currency", { value: 1 }],
+    ["a currency without a value", { currency: "EUR" }],
+    ["a value with 3 decimals", { value: 0.125, currency: "EUR" }],
+    ["a value above the maximum", { value: 1_000_000_001, currency: "EUR" }],
     ["an unknown currency", { value: 1, currency: "ABC" }],
   ])("400: %s", async (_, change) => {
     const { status, json } = await post({ scanId, name: "order", ...change });
     expect([status, json.code]).toEqual([400, "validation_failed"]);
   });
 
-  it("I7: a body of more than 8 kB is 413, another type 415", async () => {
+  it("I7: rejects a body over 8 kB with 413 and another content type with 415", async () => {
     const large = await post({ scanId, name: "order", x: "x".repeat(8_200) });
     expect([large.status, large.json.code]).toEqual([413, "payload_too_large"]);
     const form = await post("{}", { headers: { "content-type": "application/x-www-form-urlencoded" } });
     expect([form.status, form.json.code]).toEqual([415, "unsupported_media_type"]);
   });
 
-  it("P17: counts 600 calls per hour and address, apart from calls that draw a code", async () => {
+  it("P17: limits a client to 600 calls per hour", async () => {
     const client = newClient();
     const { headers } = await post({ scanId, name: "order" }, { client });
     expect(headers.get("x-ratelimit-limit")).toBe("600");
@@ -113,7 +113,7 @@ describe("POST /api/public/goals", () => {
 describe("POST /api/v1/goals", () => {
   const send = (body: object, key = apiKey, headers = {}) => callV1(key, "POST", "/goals", { body, headers });
 
-  it("records goals of the key's account and environment alone", async () => {
+  it("records goals only for scans of the key's account and environment", async () => {
     const stranger = await newKey(await newAccount("pro"));
     const ofSandbox = await newScan(sandboxKey);
     expect((await send({ scanId, name: "order" }, stranger.apiKey)).status).toBe(404);
@@ -123,7 +123,7 @@ describe("POST /api/v1/goals", () => {
     expect((await send({ scanId: ofSandbox, name: "order" }, sandboxKey)).status).toBe(201);
   });
 
-  it("answers a repeated idempotency key as before", async () => {
+  it("replays the response for a repeated idempotency key", async () => {
     const headers = { "idempotency-key": newId() };
     const first = await send({ scanId, name: "order" }, apiKey, headers);
     const again = await send({ scanId, name: "order" }, apiKey, headers);
@@ -132,7 +132,7 @@ describe("POST /api/v1/goals", () => {
     expect((await send({ scanId, name: "order" })).status).toBe(200);
   });
 
-  it("does not take text", async () => {
+  it("rejects a text/plain body with 415", async () => {
     const { status } = await callV1(apiKey, "POST", "/goals", {
       body: JSON.stringify({ scanId, name: "order" }),
       headers: { "content-type": "text/plain" },
@@ -142,7 +142,7 @@ describe("POST /api/v1/goals", () => {
 });
 
 describe("GET /goals.js", () => {
-  it("is served to any site, by its tag once only", async () => {
+  it("can be loaded by any site and is revalidated by ETag", async () => {
     const { status, headers, text } = await call("/goals.js");
     expect(status).toBe(200);
     expect(text).toContain("qz_scan");

@@ -6,7 +6,7 @@ import { sendRaw } from "../support/process/raw-http";
 import { path } from "../support/public-api";
 import { type RunningService, startBuiltService } from "../support/service";
 
-describe("with BASE_URL set and no proxy trusted", () => {
+describe("service with BASE_URL set and no trusted proxy", () => {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-host-"));
   let service: RunningService;
   let port: number;
@@ -29,7 +29,7 @@ describe("with BASE_URL set and no proxy trusted", () => {
     sendRaw(port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`);
 
   it.each(["evil.example", "qr.example.com.evil.example", "qr.example.com:444"])(
-    "A11: Host %s is 421",
+    "A11: answers 421 to Host %s",
     async (host) => {
       for (const target of ["/", "/docs", path, "/api/nope"]) {
         const answer = await get(target, host);
@@ -40,21 +40,21 @@ describe("with BASE_URL set and no proxy trusted", () => {
   );
 
   it.each(["qr.example.com", "old.example.com", `127.0.0.1:3000`, "localhost", "[::1]"])(
-    "A11: Host %s is answered",
+    "A11: serves requests to Host %s",
     async (host) => {
       expect((await get("/", host)).status).toBe(200);
       expect((await get(path, host)).status).toBe(200);
     },
   );
 
-  it("A11: printed codes, health and metrics answer on any Host", async () => {
+  it("A11: serves printed codes, health and metrics on any Host", async () => {
     expect((await get(`${path}/view/AAAAAAAAAAAA`, "evil.example")).status).toBe(404);
     expect((await get("/r/AAAAAAAA", "evil.example")).status).toBe(404);
     expect((await get("/api/health", "evil.example")).status).toBe(200);
     expect((await get("/metrics", "evil.example")).status).toBe(200);
   });
 
-  it("A11: every absolute URL comes from BASE_URL, whatever the request says", async () => {
+  it("A11: builds every absolute URL from BASE_URL, whatever the request's headers say", async () => {
     const forged =
       "X-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: http\r\nForwarded: host=evil.example\r\n";
     for (const target of [
@@ -71,7 +71,7 @@ describe("with BASE_URL set and no proxy trusted", () => {
     }
   });
 
-  it("A12: 500 requests with a random X-Forwarded-For: 100 pass", async () => {
+  it("A12: counts 500 requests with random X-Forwarded-For as one client and passes 100", async () => {
     const statuses = new Map<number, number>();
     for (let i = 0; i < 500; i++) {
       const forged = `X-Forwarded-For: 203.0.${i % 256}.${i % 199}\r\nX-Real-IP: 198.51.100.${i % 250}\r\nCF-Connecting-IP: 192.0.2.${i % 250}\r\n`;
@@ -82,7 +82,7 @@ describe("with BASE_URL set and no proxy trusted", () => {
     expect(Object.fromEntries(statuses)).toEqual({ 200: 99, 429: 401 });
   });
 
-  it("A7: what only Next may say to itself is not believed", async () => {
+  it("A7: ignores Next's internal headers from a client", async () => {
     const forged = [
       "x-middleware-subrequest: proxy:proxy:proxy:proxy:proxy",
       "x-middleware-rewrite: /docs",
@@ -102,7 +102,7 @@ describe("with BASE_URL set and no proxy trusted", () => {
     "/api/public/qr-codes/",
     "/API/public/qr-codes",
     "/api/public/qr-codes.",
-  ])("A7: %s is not another way to a page or an endpoint", async (target) => {
+  ])("A7: answers 404 to %s, another spelling of a page or endpoint", async (target) => {
     const { status } = await get(target, "localhost");
     expect(status).toBe(404);
   });

@@ -23,8 +23,8 @@ async function keptBytes(key: string): Promise<number> {
   return (await sql.query(text, [key])).rows[0].bytes;
 }
 
-describe("Q12: what is kept of an answer", () => {
-  it("a bulk answer without its pictures, which are drawn again to the very same bytes", async () => {
+describe("Q12: stored responses", () => {
+  it("omit the pictures of a bulk create, which are redrawn to the same bytes", async () => {
     const logo = { enabled: true, dataUrl: urlOf(await draw("png"), "png") };
     const items = [
       { ...code, settings: { logo, size: 1024 } },
@@ -43,7 +43,7 @@ describe("Q12: what is kept of an answer", () => {
     expect(again.headers.get("content-length")).toBe(first.headers.get("content-length"));
   });
 
-  it("not more than 256 MiB for an account: what does not fit is refused whole", async () => {
+  it("take at most 256 MiB per account; a request that would exceed it changes nothing", async () => {
     const full = await newAccount("pro");
     const { apiKey: own } = await newKey(full);
     await storeInBulk(
@@ -68,8 +68,8 @@ describe("Q12: what is kept of an answer", () => {
   });
 });
 
-describe("Q12: whose answer it is", () => {
-  it("A4: the value of a new key is told again to the key that made it, and to no other", async () => {
+describe("Q12: replays and permissions", () => {
+  it("A4: reveal a new key only to a key that could have created it", async () => {
     const weak = await newKey(account, { rateLimit: 100 });
     const body = { name: "till", permissions: ["qr:read"], rateLimit: 5_000 };
     const key = randomUUID();
@@ -84,7 +84,7 @@ describe("Q12: whose answer it is", () => {
     expect([rotated.status, peeped.status]).toEqual([200, 403]);
   });
 
-  it("a dry run after the real call is a dry run", async () => {
+  it("do not apply to a dry run after the real call", async () => {
     const key = randomUUID();
     expect((await post("/qr-codes", key, code)).status).toBe(201);
     const dry = await post("/qr-codes", key, code, apiKey, "dryRun=true");

@@ -86,8 +86,8 @@ async function expectRetried(bulk: Bulk): Promise<void> {
   expect((await bulk.count()).stored).toBe(100);
 }
 
-describe("Q12: SIGKILL in the middle of a bulk create of 100, then the same request again", () => {
-  it("at the very last moment before the commit: nothing was stored, then exactly 100", async () => {
+describe("Q12: SIGKILL during a bulk create of 100, then the same request again", () => {
+  it("just before the commit: stores nothing, then exactly 100", async () => {
     const bulk = await newBulk();
     const lock = await sql.connect();
     const answer = bulk.send().catch(() => null);
@@ -110,7 +110,7 @@ describe("Q12: SIGKILL in the middle of a bulk create of 100, then the same requ
     await expectRetried(bulk);
   });
 
-  it("right after the commit, answered or not: exactly 100, and the answer is there", async () => {
+  it("right after the commit: keeps exactly 100 and replays the response", async () => {
     const bulk = await newBulk();
     const answer = bulk.send().then(
       (one) => one.text(),
@@ -126,7 +126,7 @@ describe("Q12: SIGKILL in the middle of a bulk create of 100, then the same requ
     await expectRetried(bulk);
   });
 
-  it.each([0, 2, 5, 10, 20, 40])("%d ms after it was sent: exactly 100", async (delayMs) => {
+  it.each([0, 2, 5, 10, 20, 40])("%d ms after sending: ends with exactly 100", async (delayMs) => {
     const bulk = await newBulk();
     const answer = bulk.send().catch(() => null);
     // Each delay interrupts the request at a different point.

@@ -45,8 +45,8 @@ function expectReplay(again: Answer, first: Answer): void {
   expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
 }
 
-describe("Q12: a replay", () => {
-  it("gives status, body and Location of the first, has no effect, and counts", async () => {
+describe("Q12: replays of an idempotent request", () => {
+  it("return the first status, body and Location, change nothing and count towards the rate limit", async () => {
     const before = await countCodes();
     const key = randomUUID();
     const first = await post("/qr-codes", key, code);
@@ -64,7 +64,7 @@ describe("Q12: a replay", () => {
     expect(await countCodes()).toBe(before + 1);
   });
 
-  it("is the same though the code was changed and deleted meanwhile", async () => {
+  it("stay the same after the code was changed or deleted", async () => {
     const key = randomUUID();
     const first = await post("/qr-codes", key, code);
     const path = `/qr-codes/${first.json.id}`;
@@ -75,7 +75,7 @@ describe("Q12: a replay", () => {
     expect((await callV1(apiKey, "GET", path)).status).toBe(404);
   });
 
-  it("of a bulk create, of a new key and of a rotation", async () => {
+  it("cover bulk creates, new keys and rotations", async () => {
     const doomed = await newKey(account, { permissions: ["qr:read"] });
     for (const [path, body] of [
       ["/qr-codes/bulk", { qrCodes: [code, { ...code, type: "nope" }, code] }],
@@ -99,7 +99,7 @@ describe("Q12: a replay", () => {
     expect(again.json.apiKey).toBe(rotated.json.apiKey);
   });
 
-  it("is by any key of the account and environment, and by no other", async () => {
+  it("work for any key of the account and environment with permission, and for no other", async () => {
     const key = randomUUID();
     const first = await post("/qr-codes", key, code);
     const sibling = await newKey(account, { permissions: ["qr:write"] });
@@ -118,7 +118,7 @@ describe("Q12: a replay", () => {
     }
   });
 
-  it("on another path is another request", async () => {
+  it("treat another path as a new request", async () => {
     const key = randomUUID();
     const body = { qrCodes: [code] };
     expect((await post("/qr-codes/bulk", key, body)).status).toBe(201);
@@ -127,8 +127,8 @@ describe("Q12: a replay", () => {
   });
 });
 
-describe("Q12: another body", () => {
-  it("422: with the same key, in the smallest thing", async () => {
+describe("Q12: a different body with the same key", () => {
+  it("422: is rejected for any difference, even a trailing space", async () => {
     const before = await countCodes();
     const key = randomUUID();
     expect((await post("/qr-codes", key, code)).status).toBe(201);
@@ -141,8 +141,8 @@ describe("Q12: another body", () => {
   });
 });
 
-describe("Q12: twins in flight", () => {
-  it("have one effect: one runs, the others are told to wait or get its answer", async () => {
+describe("Q12: concurrent identical requests", () => {
+  it("create one code: one succeeds, the others get 409 or its response", async () => {
     const before = await countCodes();
     const key = randomUUID();
     const twins = await Promise.all(Array.from({ length: 20 }, () => post("/qr-codes", key, code)));
@@ -159,7 +159,7 @@ describe("Q12: twins in flight", () => {
     expectReplay(await post("/qr-codes", key, code), first as Answer);
   });
 
-  it("409: while the first is held up in the middle", async () => {
+  it("409: while the first is still running", async () => {
     const key = randomUUID();
     const lock = await sql.connect();
     try {
@@ -184,8 +184,8 @@ describe("Q12: twins in flight", () => {
   });
 });
 
-describe("Q12: what is not kept", () => {
-  it("a refusal: the same key works once the cause is gone", async () => {
+describe("Q12: responses that are not stored", () => {
+  it("a quota refusal: the same key works once there is room", async () => {
     const key = randomUUID();
     const free = await newAccount("pro");
     const own = await newKey(free, { environment: "sandbox" });
@@ -197,14 +197,14 @@ describe("Q12: what is not kept", () => {
     expect([made.status, made.headers.get("idempotent-replayed")]).toEqual([201, null]);
   });
 
-  it("a 400: the corrected body goes through with the same key", async () => {
+  it("a 400: the same key works with a corrected body", async () => {
     const key = randomUUID();
     expect((await post("/qr-codes", key, { ...code, content: "no address" })).status).toBe(400);
     const { status, headers } = await post("/qr-codes", key, code);
     expect([status, headers.get("idempotent-replayed")]).toEqual([201, null]);
   });
 
-  it("a dry run: the real call after it runs", async () => {
+  it("a dry run: the real call still runs", async () => {
     const before = await countCodes();
     const key = randomUUID();
     for (let again = 0; again < 2; again += 1) {
@@ -218,7 +218,7 @@ describe("Q12: what is not kept", () => {
     expect(await countCodes()).toBe(before + 1);
   });
 
-  it("anything after 24 hours", async () => {
+  it("any response after 24 hours", async () => {
     const key = randomUUID();
     const first = await post("/qr-codes", key, code);
     const age = (interval: string) =>
@@ -233,7 +233,7 @@ describe("Q12: what is not kept", () => {
     expect([later.status, later.headers.get("idempotent-replayed")]).toEqual([201, null]);
   });
 
-  it("other methods take no notice of the header", async () => {
+  it("responses to other methods, which ignore the header", async () => {
     const { json } = await post("/qr-codes", randomUUID(), code);
     const key = randomUUID();
     const headers = { "idempotency-key": key };
@@ -248,9 +248,9 @@ describe("Q12: what is not kept", () => {
   });
 });
 
-describe("Q12: the key itself", () => {
+describe("Q12: Idempotency-Key header", () => {
   it.each(["x", "x".repeat(255), " ~!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|} inside".trim()])(
-    "may be %j",
+    "accepts %j",
     async (key) => {
       const first = await post("/qr-codes", key, code);
       expect(first.status).toBe(201);
@@ -264,7 +264,7 @@ describe("Q12: the key itself", () => {
     ["x".repeat(3_000), "too_long"],
     ["clé", "invalid_format"],
     ["a\tb", "invalid_format"],
-  ])("400: can't be %j", async (key, fault) => {
+  ])("400: rejects %j", async (key, fault) => {
     const before = await countCodes();
     const { status, json } = await post("/qr-codes", key, code);
     expect([status, json.code]).toEqual([400, "validation_failed"]);
@@ -272,7 +272,7 @@ describe("Q12: the key itself", () => {
     expect(await countCodes()).toBe(before);
   });
 
-  it("400: is told together with the body's faults", async () => {
+  it("400: is reported together with problems in the body", async () => {
     const { json } = await post("/qr-codes", "", { type: "url", content: "https://example.com" });
     const details = json.details as unknown as { field: string }[];
     expect(details.map(({ field }) => field).sort()).toEqual(["Idempotency-Key", "name"]);

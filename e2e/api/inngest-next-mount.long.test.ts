@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
 });
 
-it("Inngest is told of a change and of a scan as soon as they are answered, and calls back", async () => {
+it("Inngest on the Next mount delivers a change and a scan as soon as they are answered", async () => {
   const { status } = await inngest.sync(`${mount.url}/api/inngest`);
   expect(status).toBe(200);
   const events = ["qr.created", "scan.created"] as const;
@@ -63,7 +63,7 @@ it("Inngest is told of a change and of a scan as soon as they are answered, and 
   }
 });
 
-it("hands over what a server action writes as soon as it is answered", async () => {
+it("Inngest on the Next mount delivers a server action's change as soon as it is answered", async () => {
   await inngest.sync(`${mount.url}/api/inngest`);
   const subscriber = await openSubscriber({ baseUrl: mount.url }, { events: ["qr.created"] });
   try {

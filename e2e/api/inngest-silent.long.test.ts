@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([own.close(), names.close()]);
 });
 
-it("a dev server's calls are warned of at the start", () => {
+it("INNGEST_DEV logs one warning at start", () => {
   const told = own.services[0]!.output()
     .split("\n")
     .filter((line) => line.includes("INNGEST_DEV"));
@@ -44,7 +44,7 @@ it("a dev server's calls are warned of at the start", () => {
   expect(JSON.parse(told[0] ?? "")).toMatchObject({ level: "warn", setting: "INNGEST_DEV" });
 });
 
-it("O3: neither what it is told nor who asks for registrations holds sockets or the stop", async () => {
+it("O3: an unresponsive Inngest holds at most two sockets and does not delay the stop", async () => {
   const { baseUrl, stop } = own.services[0]!;
   const subscriber = await openSubscriber({ baseUrl });
   try {

@@ -42,8 +42,8 @@ afterAll(async () => {
 const plain = (method: string, body?: string, headers: Record<string, string> = {}, query = "") =>
   fetch(`${address}${query}`, { method, headers, ...(body === undefined ? {} : { body }) });
 
-describe("the address that Inngest calls", () => {
-  it("tells what is served when it is asked with a signature, and nothing without", async () => {
+describe("/api/inngest endpoint", () => {
+  it("describes the app to a signed request, and answers 401 without a signature", async () => {
     const { status, json } = await callApp(address, signingKey, { method: "GET" });
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -59,7 +59,7 @@ describe("the address that Inngest calls", () => {
     expect([refused.status, await refused.json()]).toEqual([401, { message: "Unauthorized" }]);
   });
 
-  it("registers the functions, to be called at the service's own address", async () => {
+  it("registers the functions with the service's own address", async () => {
     const { status, json } = await inngest.sync(address);
     expect([status, json]).toEqual([200, { message: "Successfully registered", modified: true }]);
     expect(inngest.appUrl).toBe(address);
@@ -71,7 +71,7 @@ describe("the address that Inngest calls", () => {
     for (const { steps } of inngest.functions) expect(steps.step.runtime.url.startsWith(address)).toBe(true);
   });
 
-  it("A11: is registered as BASE_URL's, whatever host, scheme and query an unsigned caller names", async () => {
+  it("A11: registers BASE_URL, whatever host, scheme and query an unsigned caller sends", async () => {
     inngest.appUrl = "";
     const port = Number(new URL(address).port);
     const lies = "Host: evil.example\r\nX-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\n";
@@ -88,7 +88,7 @@ describe("the address that Inngest calls", () => {
     }
   });
 
-  it("answers what is no call in our form, and HEAD like GET", async () => {
+  it("answers malformed calls with the service's error format, and HEAD like GET", async () => {
     for (const [method, body] of [
       ["POST", "{"],
       ["POST", ""],
@@ -109,7 +109,7 @@ describe("the address that Inngest calls", () => {
     expect(output()).not.toMatch(/"level":"(?:error|fatal)"/);
   });
 
-  it("takes a call by the key and by the one before, and no other", async () => {
+  it("accepts calls signed with the current or fallback key only", async () => {
     const event = {
       name: "quietzone/delivery.due",
       data: { deliveryId: crypto.randomUUID(), webhookId: crypto.randomUUID() },
@@ -136,7 +136,7 @@ describe("the address that Inngest calls", () => {
     }
   });
 
-  it("takes a state of several megabytes", async () => {
+  it("accepts a state of several megabytes", async () => {
     const event = {
       name: "quietzone/delivery.due",
       data: { deliveryId: crypto.randomUUID(), webhookId: crypto.randomUUID() },
@@ -148,7 +148,7 @@ describe("the address that Inngest calls", () => {
     expect((await callApp(`${address}${query}`, signingKey, { method: "POST", body })).status).toBe(200);
   });
 
-  it("tells an error with the headers by which Inngest decides on a retry", async () => {
+  it("sends errors with the header that tells Inngest whether to retry", async () => {
     const event = { name: "quietzone/delivery.due", data: { deliveryId: "none" } };
     const body = JSON.stringify({ event, events: [event], steps: {}, ctx: { run_id: "run", attempt: 0 } });
     const query = "?fnId=quietzone-deliver-webhook&stepId=step";
@@ -162,7 +162,7 @@ describe("the address that Inngest calls", () => {
   });
 });
 
-it("a change reaches its subscriber by signed calls alone, a retry after a sleep", async () => {
+it("a change is delivered by signed Inngest calls only, with a retry after a failure", async () => {
   const { baseUrl } = own.services[0]!;
   const subscriber = await openSubscriber({ baseUrl }, { script: [{ status: 500 }, { status: 200 }] });
   try {
@@ -182,7 +182,7 @@ it("a change reaches its subscriber by signed calls alone, a retry after a sleep
   }
 });
 
-it("without Inngest's settings there is nothing at the address", async () => {
+it("/api/inngest returns 404 without Inngest settings", async () => {
   for (const method of ["GET", "PUT", "POST"]) {
     const body = method === "GET" ? {} : { body: "{}" };
     const answer = await fetch(`${inject("baseUrl")}/api/inngest`, { method, ...body });

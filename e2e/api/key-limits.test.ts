@@ -55,8 +55,8 @@ beforeAll(async () => {
   account = await newAccount("developer");
 });
 
-describe("Q6: the key's limit and the account's together", () => {
-  it("exactly as many pass as the nearer one has, and what is refused counts under neither", async () => {
+describe("Q6: rate limit of a key and its account", () => {
+  it("allows exactly what the stricter one has left, and does not count refused calls", async () => {
     const environment = "sandbox" as const;
     const one = await newKey(account, { environment, rateLimit: 600 });
     const two = await newKey(account, { environment });
@@ -70,14 +70,14 @@ describe("Q6: the key's limit and the account's together", () => {
     expect(Math.min(...passed(second).map(({ remaining }) => remaining))).toBe(0);
   });
 
-  it("production counts apart from the sandbox, and accounts apart from each other", async () => {
+  it("counts production and sandbox separately, and each account separately", async () => {
     const { apiKey } = await newKey(account);
     expect(await ask(apiKey)).toMatchObject({ status: 200, limit: 5_000, remaining: 4_999 });
     const other = await newKey(await newAccount("pro"), { environment: "sandbox" });
     expect(await ask(other.apiKey)).toMatchObject({ status: 200, limit: 1_000, remaining: 999 });
   });
 
-  it("the headers describe the one that is nearer to its limit", async () => {
+  it("is described in headers by the one closer to its limit", async () => {
     const owner = await newAccount("pro");
     const [small, large] = [await newKey(owner, { rateLimit: 3 }), await newKey(owner)];
     expect(await ask(small.apiKey)).toMatchObject({ limit: 3, remaining: 2 });
@@ -86,7 +86,7 @@ describe("Q6: the key's limit and the account's together", () => {
     expect(await ask(small.apiKey)).toMatchObject({ limit: 3, remaining: 1 });
   });
 
-  it("a change of the key's limit counts from the next call on", async () => {
+  it("applies a changed key limit from the next call", async () => {
     const { id, apiKey } = await newKey(account, { rateLimit: 2 });
     await askOften(apiKey, 5);
     expect((await ask(apiKey)).status).toBe(429);
@@ -94,7 +94,7 @@ describe("Q6: the key's limit and the account's together", () => {
     expect(await ask(apiKey)).toMatchObject({ status: 200, limit: 4, remaining: 1 });
   });
 
-  it("what is refused with 400 and 404 counts, and a 429 says how long to wait", async () => {
+  it("counts calls answered with 400 and 404, and sends Retry-After with 429", async () => {
     const { apiKey } = await newKey(account, { rateLimit: 3 });
     const calls = [
       await ask(apiKey, "/api-keys", "{"),
@@ -116,7 +116,7 @@ describe("Q6: the key's limit and the account's together", () => {
 });
 
 describe("GET /api/v1/account", () => {
-  it("200: plan, limits and usage of the key's environment, and what is left of its hour, to any key", async () => {
+  it("200: returns plan, limits, usage and remaining rate limit for the key's environment", async () => {
     const pro = await newAccount("pro");
     const key = await newKey(pro, { permissions: ["analytics:read"], rateLimit: 30 });
     const read = async (apiKey: string) => {

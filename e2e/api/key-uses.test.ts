@@ -19,7 +19,7 @@ async function usesOf(account: TestAccount, keyId: string) {
   return keys.find((use) => use.keyId === keyId);
 }
 
-describe.each(["front", "Next mount"])("what comes with a key, on the %s", (where) => {
+describe.each(["front", "Next mount"])("API key usage on the %s", (where) => {
   const ask = async (apiKey: string, method: string, target: string, body?: string) => {
     const base = where === "front" ? inject("baseUrl") : mount.url;
     const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
@@ -28,7 +28,7 @@ describe.each(["front", "Next mount"])("what comes with a key, on the %s", (wher
     return answer.status;
   };
 
-  it("is counted once by how it was answered; what has no known key is not", async () => {
+  it("counts each request once by its outcome, and ignores unknown keys", async () => {
     const account = await newAccount("developer");
     const { id, apiKey } = await newKey(account, { permissions: ["qr:read"], rateLimit: 5 });
     const code = JSON.stringify({ name: "Menu", type: "url", content: "https://example.com/menu" });
@@ -49,7 +49,7 @@ describe.each(["front", "Next mount"])("what comes with a key, on the %s", (wher
     await expect.poll(() => usesOf(account, id), { timeout: 10_000 }).toEqual(counted);
   });
 
-  it("of a plan that has no API any more is counted as refused", async () => {
+  it("counts requests on a plan without API as refused", async () => {
     const account = await newAccount("developer");
     const { id, apiKey } = await newKey(account);
     await changePlan(account.accountId, "free");
@@ -60,7 +60,7 @@ describe.each(["front", "Next mount"])("what comes with a key, on the %s", (wher
   });
 });
 
-it("two services that count the same key come to one sum", async () => {
+it("usage counts of one key on two services add up to one sum", async () => {
   const account = await newAccount("developer");
   const { id, apiKey } = await newKey(account);
   const headers = { authorization: `Bearer ${apiKey}` };

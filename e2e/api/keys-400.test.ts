@@ -77,14 +77,14 @@ describe("POST /api/v1/api-keys", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("400: a permission that there is not is named by its place", async () => {
+  it("400: names an unknown permission by its index", async () => {
     const body = { ...good, permissions: ["qr:read", "admin"] };
     const answer = await callV1(manager.apiKey, "POST", "/api-keys", { body });
     const [detail] = expectRefusal(answer, 400, "validation_failed", ["permissions.1"]);
     expect(detail?.allowed).toEqual(["qr:read", "qr:write", "analytics:read", "webhooks:manage"]);
   });
 
-  it("400: everything wrong is told at once, with the bounds", async () => {
+  it("400: reports every problem at once, with the allowed ranges", async () => {
     const body = {
       name: "",
       description: "x".repeat(501),
@@ -100,7 +100,7 @@ describe("POST /api/v1/api-keys", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("the bounds themselves are good", async () => {
+  it("accepts values at the limits", async () => {
     const own = await newAccount("developer");
     const { apiKey } = await newKey(own);
     for (const more of [
@@ -124,7 +124,7 @@ describe("POST /api/v1/api-keys", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("I8: SQL in every string is text, operators where text belongs are refused", async () => {
+  it("I8: stores SQL as text and rejects objects in place of strings", async () => {
     const own = await newAccount("pro");
     const { apiKey } = await newKey(own);
     const text = `'); DROP TABLE api_key; --"$1\\`;
@@ -165,7 +165,7 @@ describe("POST /api/v1/api-keys/{id}/rotate", () => {
     expect(await stored()).toEqual(before);
   });
 
-  it("400: a key that has expired", async () => {
+  it("400: rejects an expired key", async () => {
     const { id } = await newKey(account, { expiresAt: new Date(Date.now() + 60_000) });
     await sql.query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
     const answer = await callV1(manager.apiKey, "POST", `/api-keys/${id}/rotate`);

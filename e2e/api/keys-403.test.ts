@@ -32,7 +32,7 @@ async function stored(): Promise<unknown[]> {
   return rows;
 }
 
-describe("A4: a key makes nothing stronger than itself", () => {
+describe("A4: API key that manages other keys", () => {
   /** The caller's limits, what is asked for, and the fields in which that is too much. */
   const table: [caller: KeyOptions, wish: object, excess: string[]][] = [
     [{ rateLimit: 100 }, { rateLimit: 101 }, ["rateLimit"]],
@@ -55,7 +55,7 @@ describe("A4: a key makes nothing stronger than itself", () => {
     ],
   ];
 
-  it.each(table)("a key with %j asks for %j: too much %j", async (options, wish, excess) => {
+  it.each(table)("with %j asking for %j exceeds its own limits in %j", async (options, wish, excess) => {
     const caller = await newKey(account, options);
     const before = await stored();
     const answer = await create(caller, { ...good, ...wish });
@@ -76,13 +76,13 @@ describe("A4: a key makes nothing stronger than itself", () => {
     }
   });
 
-  it("what is left out is no stronger either", async () => {
+  it("passes its own limits to a new key when members are omitted", async () => {
     const caller = await newKey(account, { rateLimit: 42, expiresAt: day });
     expect((await create(caller, good)).json).toMatchObject({ rateLimit: 42, expiresAt: day.toISOString() });
   });
 
   it.each(permissions.filter((one) => one !== "qr:read"))(
-    "a key without %s manages no key, and is told so before its body is read",
+    "needs %s to manage keys, and is refused before the body is read",
     async (lacking) => {
       const held = permissions.filter((one) => one !== lacking);
       const caller = await newKey(account, { permissions: held });
@@ -104,7 +104,7 @@ describe("A4: a key makes nothing stronger than itself", () => {
     },
   );
 
-  it("a stronger key is neither changed nor rotated, but deleted", async () => {
+  it("deletes a stronger key, but cannot change or rotate it", async () => {
     const caller = await newKey(account, { rateLimit: 100, expiresAt: day });
     const stronger: [KeyOptions, string[]][] = [
       [{ rateLimit: 101, expiresAt: day }, ["rateLimit"]],
@@ -127,7 +127,7 @@ describe("A4: a key makes nothing stronger than itself", () => {
     }
   });
 
-  it("a key raises neither another's limit beyond its own, nor its own", async () => {
+  it("cannot raise its own or another key's limit above its own", async () => {
     const caller = await newKey(account, { rateLimit: 100 });
     const weaker = await newKey(account, { rateLimit: 5, permissions: ["qr:read"] });
     for (const { id } of [caller, weaker]) {
@@ -141,7 +141,7 @@ describe("A4: a key makes nothing stronger than itself", () => {
 });
 
 describe("403 plan_required", () => {
-  it("A2: on Free and Starter every path says so; keys are kept and work again at once", async () => {
+  it("A2: answers every path on Free and Starter; keys work again after an upgrade", async () => {
     const { id, apiKey } = await newKey(account);
     for (const plan of ["free", "starter"] as const) {
       await changePlan(account.accountId, plan);
@@ -160,7 +160,7 @@ describe("403 plan_required", () => {
 });
 
 describe("403 quota_exceeded", () => {
-  it("20 active keys are the most, exactly, though all are asked for at once", async () => {
+  it("allows exactly 20 active keys under concurrent requests", async () => {
     const manager = await newKey(account);
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(manager, good)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(19);
@@ -180,8 +180,8 @@ describe("403 quota_exceeded", () => {
   });
 });
 
-describe("the sandbox", () => {
-  it("a sandbox key makes and sees sandbox keys alone, and every answer says where it is", async () => {
+describe("sandbox keys", () => {
+  it("create and see only sandbox keys, and every response names the environment", async () => {
     const production = await newKey(account);
     const sandbox = await newKey(account, { environment: "sandbox" });
     for (const body of [good, { ...good, environment: "production" }]) {
@@ -210,8 +210,8 @@ describe("the sandbox", () => {
   });
 });
 
-describe("A5: whose key it is", () => {
-  it("404: another account's, a deleted one and no id at all, alike but for the request's id", async () => {
+describe("A5: ids of API keys", () => {
+  it("404: are answered alike when foreign, deleted or malformed", async () => {
     const caller = await newKey(account);
     const foreign = await newKey(await newAccount("pro"));
     const deleted = await newKey(account);

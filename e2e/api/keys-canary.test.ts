@@ -105,13 +105,13 @@ beforeAll(async () => {
 /** What would betray a value: the whole of it, or its random part. */
 const partsOf = (canary: string) => [canary, canary.slice(8, 40)];
 
-it("O5, W15: the value of a key or a secret stands in no line of the log, at its most talkative", () => {
+it("O5, W15: no key or secret appears in the log at trace level", () => {
   expect(canaries).toHaveLength(7);
   expect(output.split("\n").filter((line) => line.startsWith("{")).length).toBeGreaterThan(10);
   for (const part of canaries.flatMap(partsOf)) expect(output).not.toContain(part);
 });
 
-it("O5, W15: nor in any row of any table, as text or as bytes", async () => {
+it("O5, W15: no key or secret appears in any database row, as text or bytes", async () => {
   const database = await openEmbeddedDatabase(folder);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -138,7 +138,7 @@ it("O5, W15: nor in any row of any table, as text or as bytes", async () => {
   }
 });
 
-it("O5, W15: nor in any file that the service keeps, its database's own files and log included", () => {
+it("O5, W15: no key or secret appears in any file of the data folder, including the database's", () => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );

@@ -19,7 +19,7 @@ const patch = (id: unknown, body: object) => callV1(manager.apiKey, "PATCH", `/a
 const statusOf = async (apiKey: unknown) => (await callV1(String(apiKey), "GET", "/api-keys")).status;
 
 describe("POST /api/v1/api-keys", () => {
-  it("201: the record with its value, and where it is", async () => {
+  it("201: returns the record with its value and its Location", async () => {
     const body = {
       name: "Menu printer",
       description: "By the door\nleft of it",
@@ -49,7 +49,7 @@ describe("POST /api/v1/api-keys", () => {
     expect(await statusOf(apiKey)).toBe(200);
   });
 
-  it("201: what is left out has its default; unknown members are ignored (A6)", async () => {
+  it("201: applies defaults to omitted members and ignores unknown ones (A6)", async () => {
     const smuggled = {
       id: "00000000-0000-7000-8000-000000000000",
       accountId: "00000000-0000-7000-8000-000000000000",
@@ -84,7 +84,7 @@ describe("POST /api/v1/api-keys", () => {
 });
 
 describe("GET /api/v1/api-keys", () => {
-  it("200: every key without its value, for any valid key", async () => {
+  it("200: lists every key without its value, for any valid key", async () => {
     const reader = await newKey(account, { permissions: ["webhooks:manage"] });
     await sql.query("UPDATE api_key SET is_active = false WHERE id = $1", [(await newKey(account)).id]);
     const { status, json, text } = await callV1(reader.apiKey, "GET", "/api-keys");
@@ -106,7 +106,7 @@ describe("GET /api/v1/api-keys", () => {
     for (const { apiKey } of [manager, reader]) expect(text).not.toContain(apiKey.slice(8, 46));
   });
 
-  it("tells when a key was last used; null for one that never was", async () => {
+  it("returns when a key was last used, or null", async () => {
     const unused = await newKey(account);
     await expect
       .poll(async () => (await get(manager.id)).json.lastUsedAt, { timeout: 10_000 })
@@ -116,7 +116,7 @@ describe("GET /api/v1/api-keys", () => {
 });
 
 describe("PATCH /api/v1/api-keys/{id}", () => {
-  it("200: changes what is sent, from the next request on", async () => {
+  it("200: applies changes from the next request", async () => {
     const { id, apiKey } = await newKey(account);
     const { json: before } = await get(id);
     const body = { name: "Till", description: "x", rateLimit: 7, permissions: ["qr:write"], isActive: false };
@@ -130,7 +130,7 @@ describe("PATCH /api/v1/api-keys/{id}", () => {
     expect([again.status, again.headers.get("x-ratelimit-limit")]).toEqual([200, "7"]);
   });
 
-  it("200: a record sent back as it was got changes nothing", async () => {
+  it("200: changes nothing when a record is sent back as received", async () => {
     const { id } = await newKey(account, { expiresAt: new Date(Date.now() + 60_000) });
     const { json } = await get(id);
     const answer = await patch(id, json);
@@ -138,7 +138,7 @@ describe("PATCH /api/v1/api-keys/{id}", () => {
     expect((await patch(id, {})).json).toEqual(json);
   });
 
-  it("400: environment and expiry are fixed", async () => {
+  it("400: rejects changes of environment and expiry", async () => {
     const { id } = await newKey(account);
     const body = { environment: "sandbox", expiresAt: "2099-01-01T00:00:00Z", name: "Other" };
     expectRefusal(await patch(id, body), 400, "immutable_field", ["environment", "expiresAt"]);
@@ -147,7 +147,7 @@ describe("PATCH /api/v1/api-keys/{id}", () => {
 });
 
 describe("DELETE /api/v1/api-keys/{id}", () => {
-  it("204: and the key is dead at the next request; itself, too", async () => {
+  it("204: revokes a key from the next request, even the calling key", async () => {
     const { id, apiKey } = await newKey(account);
     expect(await statusOf(apiKey)).toBe(200);
     const answer = await callV1(manager.apiKey, "DELETE", `/api-keys/${id}`);
@@ -164,7 +164,7 @@ describe("POST /api/v1/api-keys/{id}/rotate", () => {
   const rotate = (id: string, body?: object) =>
     callV1(manager.apiKey, "POST", `/api-keys/${id}/rotate`, body === undefined ? {} : { body });
 
-  it("200: a new value; the one before stops at once, without a body too", async () => {
+  it("200: returns a new value and revokes the previous one at once, with or without a body", async () => {
     for (const body of [undefined, {}, { graceSeconds: 0 }]) {
       const { id, apiKey } = await newKey(account, { rateLimit: 9 });
       const { json: before } = await get(id);
@@ -180,7 +180,7 @@ describe("POST /api/v1/api-keys/{id}/rotate", () => {
     }
   });
 
-  it("200: with grace the one before works until its time, as every record says meanwhile", async () => {
+  it("200: keeps the previous value valid for graceSeconds and shows when it ends", async () => {
     const { id, apiKey } = await newKey(account);
     const { json } = await rotate(id, { graceSeconds: 604_800 });
     const until = Date.parse(String(json.previousKeyExpiresAt));
@@ -192,7 +192,7 @@ describe("POST /api/v1/api-keys/{id}/rotate", () => {
     expect((await get(id)).json).not.toHaveProperty("previousKeyExpiresAt");
   });
 
-  it("Q6: both values share the key's limit", async () => {
+  it("Q6: makes both values share the key's rate limit", async () => {
     const { id, apiKey } = await newKey(account, { rateLimit: 3 });
     await callV1(apiKey, "GET", "/api-keys");
     const { json } = await rotate(id, { graceSeconds: 60 });
@@ -203,13 +203,13 @@ describe("POST /api/v1/api-keys/{id}/rotate", () => {
     expect(left).toEqual([200, 200, 429]);
   });
 
-  it("a key may rotate itself", async () => {
+  it("lets a key rotate itself", async () => {
     const { json } = await rotate(manager.id);
     expect([await statusOf(manager.apiKey), await statusOf(json.apiKey)]).toEqual([401, 200]);
   });
 });
 
-it("Q12: a create that comes again with its idempotency key makes one key, and shows the same value", async () => {
+it("Q12: repeating a create with its idempotency key creates one key and returns the same value", async () => {
   const request = {
     body: { name: "Once", permissions: ["qr:read"] },
     headers: { "idempotency-key": "make-one" },

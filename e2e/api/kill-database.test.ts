@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const readyStatus = async () => (await fetch(`${service.baseUrl}/api/health/ready`)).status;
 
-it("W3: while the database is killed under load and returns, visitors are redirected and their visits stored once", {
+it("W3: visitors are redirected and their visits stored once while the database is killed and restarts", {
   timeout: 120_000,
 }, async () => {
   const code = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
@@ -53,7 +53,7 @@ it("W3: while the database is killed under load and returns, visitors are redire
   expect(await verifyScans(load.answered, code)).toEqual(allStored);
 });
 
-it("a stop under load leaves nothing behind that the next start does not store", {
+it("visits answered before a stop without a database are stored at the next start", {
   timeout: 120_000,
 }, async () => {
   const code = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
@@ -70,7 +70,7 @@ it("a stop under load leaves nothing behind that the next start does not store",
   expect(await verifyScans(load.answered, code)).toEqual(allStored);
 });
 
-it("Q12: a request that was under way runs again as soon as the database is back, and has one effect", async () => {
+it("Q12: a request interrupted by a database crash can be repeated and has one effect", async () => {
   const { accountId } = await newAccount("pro");
   const { apiKey } = await newKey({ accountId });
   const key = randomUUID();

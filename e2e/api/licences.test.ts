@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, inject, it } from "vitest";
 
-it("what browsers are sent goes with its licences, which the foot of public pages names", async () => {
+it("/licences serves the third-party notices, linked from the footer of public pages", async () => {
   const response = await fetch(`${inject("baseUrl")}/licences`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
@@ -12,7 +12,7 @@ it("what browsers are sent goes with its licences, which the foot of public page
   expect(page).toMatch(/<a [^>]*href="\/licences"[^>]*>Licences<\/a>/);
 });
 
-it("answers a method that it has not as every other address does", async () => {
+it("/licences answers other methods with 405", async () => {
   const response = await fetch(`${inject("baseUrl")}/licences`, { method: "DELETE" });
   expect(response.status).toBe(405);
 });

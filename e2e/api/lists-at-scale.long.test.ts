@@ -117,8 +117,8 @@ const filters = {
   "all filters": { type: "url", isDynamic: "true", search: "menu/" },
 };
 
-describe("a page of an account of 500 among a million codes", () => {
-  it("there are a million, 500 of them the caller's", async () => {
+describe("list of an account's 500 codes among a million", () => {
+  it("is set up with a million codes, 500 of them the caller's", async () => {
     const { rows } = await client.query(
       "SELECT count(*)::int AS all, count(*) FILTER (WHERE account_id = $1)::int AS own FROM qr_code",
       [caller.accountId],
@@ -128,7 +128,7 @@ describe("a page of an account of 500 among a million codes", () => {
 
   describe.each(listSorts)("sorted by %s", (sort) => {
     it.each(Object.keys(filters) as (keyof typeof filters)[])(
-      "with %s reads the caller's rows by an index",
+      "with %s reads at most the caller's rows, by an index",
       async (name) => {
         for (const order of ["asc", "desc"]) {
           for (const page of ["1", "13"]) {
@@ -145,7 +145,7 @@ describe("a page of an account of 500 among a million codes", () => {
     );
   });
 
-  it("the first page in the default order stops after its 20 rows", async () => {
+  it("reads only its 20 rows for the first page in the default order", async () => {
     const query = codeListQuery.parse({});
     for (const scans of await explainAll(() => listCodes(caller, query))) {
       const page = scans.filter(({ rows }) => rows > 0 && rows <= query.limit);
@@ -157,25 +157,25 @@ describe("a page of an account of 500 among a million codes", () => {
   });
 });
 
-describe("one row among a million", () => {
+describe("queries for one account's rows in tables of up to a million", () => {
   const works: Record<string, () => Promise<unknown>> = {
     "a code": async () => getCode(caller, await findOwnId()),
-    "a foreign code": async () => getCode(caller, newId()),
+    "an unknown code": async () => getCode(caller, newId()),
     "a change of a code": async () => updateCode(caller, await findOwnId(), { name: "Table 4" }),
     "a new code": () => createCode({ ...caller, plan: "pro" }, { name: "A", type: "text", content: "a" }),
     "a bulk deletion": async () => deleteCodes(caller, [await findOwnId(), newId()]),
-    "codes that are soft-deleted": async () => softDeleteCodes(caller, [await findOwnId(), newId()]),
-    "codes that are brought back": async () => restoreCodes(caller, [await findOwnId(), newId()]),
-    "soft-deleted codes that are due": () => deleteSoftDeleted(),
+    "a soft deletion": async () => softDeleteCodes(caller, [await findOwnId(), newId()]),
+    "undoing a soft deletion": async () => restoreCodes(caller, [await findOwnId(), newId()]),
+    "deleting due soft-deleted codes": () => deleteSoftDeleted(),
     "a key by its value": () => authenticateKey(`Bearer ${key.apiKey}`),
     "an unknown key": () => authenticateKey(`Bearer ${newKeyValue("production")}`),
     "a key by its id": () => getKey(caller, key.id),
     "the keys of an account": () => listKeys(caller),
-    "an answer kept for an idempotency key": () => claim("order-3"),
+    "a stored response of an idempotency key": () => claim("order-3"),
     "a new idempotency key": () => claim(randomBytes(8).toString("hex")),
   };
 
-  it.each(Object.keys(works))("%s is found by an index", async (name) => {
+  it.each(Object.keys(works))("%s uses indexes only", async (name) => {
     expectIndexes(await explainAll(works[name]!));
   });
 
@@ -201,7 +201,7 @@ describe("one row among a million", () => {
   }
 });
 
-it("deleting an account among 2,000 finds what is its own by indexes", async () => {
+it("every foreign key has an index, so deleting an account scans no table", async () => {
   const { rows } = await sql.query<{ relation: string; indexed: boolean }>(
     `SELECT c.conrelid::regclass::text AS relation, EXISTS (
        SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND i.indkey[0] = c.conkey[1]) AS indexed

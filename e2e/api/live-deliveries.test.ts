@@ -40,7 +40,7 @@ const idsOf = (stream: EventStream) =>
   stream.of("rows").flatMap(({ data }) => (data.rows as { id: string }[]).map(({ id }) => id));
 
 describe("200: GET /live/deliveries", () => {
-  it("is a stream that nobody on the way keeps, packs or holds back, and tells what is new", async () => {
+  it("sends new deliveries as an event stream without caching, transformation or buffering", async () => {
     const stream = await openLive();
     expect(stream.headers).toMatchObject({
       "content-type": "text/event-stream; charset=utf-8",
@@ -52,7 +52,7 @@ describe("200: GET /live/deliveries", () => {
     await stream.waitFor((one) => idsOf(one).includes(id));
   });
 
-  it("is of the environment and the filter that its address names", async () => {
+  it("sends only deliveries of the requested environment and filter", async () => {
     const [sandbox, failed] = [
       await openLive(browser, "?environment=sandbox"),
       await openLive(browser, "?event=qr.deleted"),
@@ -62,7 +62,7 @@ describe("200: GET /live/deliveries", () => {
     expect(idsOf(sandbox)).toEqual([]);
   });
 
-  it("A9: ends when its session does, and when its plan no longer has webhooks", async () => {
+  it("A9: ends when the session ends or the plan no longer has webhooks", async () => {
     const own = await newAccount("developer");
     const stream = await openLive(await signIn(own));
     await changePlan(own.accountId, "free");
@@ -84,7 +84,7 @@ describe("GET /deliveries/counts", () => {
     return JSON.parse(text);
   };
 
-  it("A5: counts what failed and what waits, of a webhook and a kind, to their owner alone", async () => {
+  it("A5: returns failed and waiting deliveries by webhook and event, to their owner only", async () => {
     const none = { failed: 0, waiting: 0 };
     const own = await newAccount("developer");
     const { id } = await makeWebhook(await newKey(own));
@@ -100,7 +100,7 @@ describe("GET /deliveries/counts", () => {
     expect(await read(browser, `?webhook=${id}`)).toEqual(none);
   });
 
-  it("A7: answers no stranger, and no plan without webhooks", async () => {
+  it("A7: refuses signed-out visitors and plans without webhooks", async () => {
     const free = await signIn(await newAccount("free"));
     expect((await free.send("/deliveries/counts")).status).toBe(403);
     const { status, text } = await new BrowserSession(inject("baseUrl")).send("/deliveries/counts");
@@ -108,8 +108,8 @@ describe("GET /deliveries/counts", () => {
   });
 });
 
-describe("what is refused", () => {
-  it("A7: a stranger, a plan without webhooks, and a ninth stream", async () => {
+describe("GET /live/deliveries refusals", () => {
+  it("A7: reject signed-out visitors, plans without webhooks and a ninth stream", async () => {
     const stranger = new BrowserSession(inject("baseUrl"));
     expect((await stranger.send(path)).status).toBe(401);
     const free = await signIn(await newAccount("free"));

@@ -10,7 +10,7 @@ afterAll(closeNotifications);
 const hears = (channel: Channel) =>
   expect.poll(() => coverageOf(channel).until, { timeout: 9_000 }).toBeGreaterThan(0);
 
-it("tells a browser that reads nothing for a while in which state it then is, and why it ends", async () => {
+it("a client that stops reading later receives the current state and the reason the stream ends", async () => {
   // A connection of its own time, so that the stream's alone can be put forward.
   const leave = subscribe("quietzone_short_codes", { onMessage() {}, onGap() {} });
   await hears("quietzone_short_codes");

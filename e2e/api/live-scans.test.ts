@@ -76,7 +76,7 @@ async function readLastStamp(): Promise<Date> {
 }
 
 describe("200: GET /live/scans", () => {
-  it("is a stream that nobody on the way keeps, packs or holds back", async () => {
+  it("sends an event stream without caching, compression or buffering", async () => {
     const { headers } = await openLive();
     expect(headers).toMatchObject({
       "content-type": "text/event-stream; charset=utf-8",
@@ -89,7 +89,7 @@ describe("200: GET /live/scans", () => {
     expect(packed.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("tells each of 1,000 scans a second once and in order, on both processes", async () => {
+  it("sends each of 1,000 scans per second once and in order, on both processes", async () => {
     const other = await signIn(account, second.baseUrl);
     const streams = [await openTold(), await openTold(other)];
     const last = newVisit(code);
@@ -119,7 +119,7 @@ describe("200: GET /live/scans", () => {
     }
   });
 
-  it("tells a visit of a short URL on one process to who watches on another", async () => {
+  it("sends a visit handled by one process to a stream on another", async () => {
     const stream = await openTold();
     const shortUrl = await newShortUrl((await newKey(account)).apiKey);
     expect((await visit(shortUrl.path, { baseUrl: second.baseUrl })).status).toBe(302);
@@ -129,7 +129,7 @@ describe("200: GET /live/scans", () => {
     ]);
   });
 
-  it("goes on after Last-Event-ID without a loss or a repetition", async () => {
+  it("continues after Last-Event-ID without gaps or repeats", async () => {
     const first = await openTold();
     await scan(10);
     await first.waitFor((one) => scansOf(one).length === 10);
@@ -143,7 +143,7 @@ describe("200: GET /live/scans", () => {
     expect(scansOf(next).map(({ id }) => id)).toEqual(await readIds(new Date(last)));
   });
 
-  it("counts for who does not read what it has no room for", async () => {
+  it("reports the number of skipped scans to a slow reader", async () => {
     const slow = await openTold();
     slow.pause();
     for (let round = 0; round < 40; round += 1) {
@@ -162,7 +162,7 @@ describe("200: GET /live/scans?code=", () => {
   const countOf = (stream: EventStream) => stream.of("count").at(-1)?.data;
 
   it.each(["free", "starter", "pro"] as const)(
-    "tells the count and the last scan alone on %s",
+    "sends only the count and the last scan on %s",
     async (plan) => {
       const watcher = await newAccount(plan);
       const own = await newScannedCode(callerOf(watcher, plan));
@@ -176,7 +176,7 @@ describe("200: GET /live/scans?code=", () => {
     },
   );
 
-  it("A5: 404 for another account's code and for none; 403 on a plan without a dashboard", async () => {
+  it("A5: answers 404 for another account's or an unknown code, and 403 on a plan without a dashboard", async () => {
     const stranger = await signIn(await newAccount("pro"));
     for (const id of [code.codeId, "0199aa00-0000-7000-8000-000000000000", "x", ""]) {
       const answer = await stranger.send(`${path}?code=${id}`);
@@ -187,8 +187,8 @@ describe("200: GET /live/scans?code=", () => {
   });
 });
 
-describe("who may watch", () => {
-  it("401: nobody without a session, and nobody is sent elsewhere", async () => {
+describe("GET /live/scans refusals", () => {
+  it("401: without a session, and no redirect", async () => {
     const { apiKey } = await newKey(account);
     const visitor = new BrowserSession(inject("baseUrl"));
     for (const headers of [
@@ -204,12 +204,12 @@ describe("who may watch", () => {
     }
   });
 
-  it.each(["free", "starter", "developer"] as const)("403: nobody on %s", async (plan) => {
+  it.each(["free", "starter", "developer"] as const)("403: on plan %s", async (plan) => {
     const answer = await (await signIn(await newAccount(plan))).send(path);
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([403, "plan_required"]);
   });
 
-  it("400: an id that is none; 405: another method; HEAD opens nothing", async () => {
+  it("400: an invalid Last-Event-ID; 405: another method; HEAD opens no stream", async () => {
     const odd = await browser.send(path, { headers: { "last-event-id": "yesterday" } });
     expect([odd.status, JSON.parse(odd.text).code]).toEqual([400, "validation_failed"]);
     expect((await browser.send(path, { method: "PUT" })).status).toBe(405);
@@ -221,7 +221,7 @@ describe("who may watch", () => {
     ]);
   });
 
-  it("429: 8 streams of an account, and the next when one has gone", async () => {
+  it("429: a ninth stream of an account, until one closes", async () => {
     const many = await signIn(await newAccount("pro"));
     const streams: EventStream[] = [];
     for (let n = 0; n < 8; n += 1) streams.push(await openLive(many));
@@ -241,8 +241,8 @@ describe("who may watch", () => {
   });
 });
 
-describe("the end of a stream", () => {
-  it("A9: signing out ends it, as a plan without it does, and nobody comes back", async () => {
+describe("end of a live stream", () => {
+  it("A9: follows sign-out or a plan change, and reconnecting is refused", async () => {
     const [one, other] = [await newAccount("pro"), await newAccount("pro")];
     const [leaver, mover] = [await signIn(one), await signIn(other)];
     const [left, moved] = [await openLive(leaver), await openLive(mover)];
@@ -256,7 +256,7 @@ describe("the end of a stream", () => {
     expect((await mover.send(path)).status).toBe(403);
   });
 
-  it("O3: SIGTERM ends it, and is not held up by it", async () => {
+  it("O3: follows SIGTERM, which an open stream does not delay", async () => {
     const stream = await openLive(await signIn(account, second.baseUrl));
     expect(await second.stop()).toBe(0);
     expect(await stream.ended).toBe("ended");

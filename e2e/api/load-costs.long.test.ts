@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, inject, it } from "vitest";
 
-it("measures what a redirect, a create and a chart cost the servers and the database", () => {
+it("bench --costs reports server and database time for a redirect, a create and a chart", () => {
   const url = inject("baseUrl");
   const words = [
     "--costs",

@@ -19,7 +19,7 @@ function load(...words: string[]) {
   return { status, stdout, stderr };
 }
 
-it("drives a running service, counts what was stored, and leaves nothing behind", async () => {
+it("bench drives a running service, verifies stored scans and cleans up", async () => {
   const { status, stdout } = load(
     "--url",
     inject("baseUrl"),
@@ -54,6 +54,6 @@ it.each([
     "http://127.0.0.1:1",
     "Nothing answers at http://127.0.0.1:1/api/health. Start the service, or name it by --url.",
   ],
-])("refuses %s %s and says why", (flag, value, sentence) => {
+])("bench rejects %s %s with an error", (flag, value, sentence) => {
   expect(load(flag, value)).toMatchObject({ status: 1, stderr: `${sentence}\n` });
 });

@@ -25,26 +25,26 @@ function post(method: string, params?: unknown, accept?: string): Promise<Respon
 
 const ask = async (method: string, params?: unknown) => (await post(method, params)).json();
 
-describe("an answer", () => {
+describe("MCP response formats", () => {
   it.each([
     undefined,
     "*/*",
     "application/json",
     "application/json, text/event-stream",
     "text/event-stream, Application/JSON;q=0.9",
-  ])("is one JSON document for Accept %s", async (accept) => {
+  ])("are one JSON document for Accept %s", async (accept) => {
     const answer = await post("tools/list", undefined, accept);
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json"]);
     expect((await answer.json()).result.tools.length).toBeGreaterThan(5);
   });
 
-  it("is a stream of one event for a client that reads nothing else", async () => {
+  it("are a stream of one event for a client that accepts nothing else", async () => {
     const answer = await post("ping", undefined, "text/event-stream");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
     expect(await answer.text()).toMatch(/^event: message\ndata: \{.*\}\n\n$/);
   });
 
-  it("is 406 for a client that reads neither", async () => {
+  it("are 406 for a client that accepts neither", async () => {
     expect((await post("ping", undefined, "text/html")).status).toBe(406);
   });
 });
@@ -52,7 +52,7 @@ describe("an answer", () => {
 /** Each of these is a fault of its own to the library's schema. */
 const flood = { clientInfo: { icons: Array(2_000).fill(0) }, _meta: { progressToken: Array(2_000).fill(0) } };
 
-describe("a body that is no message", () => {
+describe("MCP bodies that are not messages", () => {
   it.each([
     ["", -32700],
     ["{", -32700],
@@ -67,7 +67,7 @@ describe("a body that is no message", () => {
     ],
     ["{}", -32600],
     ['{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
-  ])("%s is 400 and an error of JSON-RPC", async (body, code) => {
+  ])("%s gets 400 and a JSON-RPC error", async (body, code) => {
     const answer = await fetch(new URL("/api/mcp", inject("baseUrl")), {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -81,7 +81,7 @@ describe("a body that is no message", () => {
   });
 });
 
-describe("parameters that don't fit a method", () => {
+describe("MCP parameters that do not fit the method", () => {
   it.each([
     ["initialize", { protocolVersion: 5 }, "params.protocolVersion"],
     ["resources/read", undefined, "params"],
@@ -95,15 +95,15 @@ describe("parameters that don't fit a method", () => {
     ["resources/list", { cursor: "next" }, "cursor"],
     ["resources/list", { cursor: "" }, "cursor"],
     ["resources/read", { uri: "quietzone://codes/none" }, "resource"],
-  ])("%s %o are -32602, with the name of what is wrong", async (method, params, name) => {
+  ])("%s with %o gets -32602 and names the invalid part", async (method, params, name) => {
     const { error } = await ask(method, params);
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(name) });
   });
 });
 
-describe("a tool", () => {
+describe("MCP tools", () => {
   it.each(["get_qr_code", "update_qr_code", "delete_qr_code"])(
-    "%s takes no path's name for an id",
+    "%s rejects path names as ids",
     async (name) => {
       for (const id of ["bulk", "BULK", "bulk/", "."]) {
         const { result } = await ask("tools/call", { name, arguments: { id } });
@@ -113,7 +113,7 @@ describe("a tool", () => {
     },
   );
 
-  it("answers as its schema says, in both calls of a deletion too", async () => {
+  it("return results that match their output schema, including both steps of a deletion", async () => {
     const { tools } = (await ask("tools/list")).result;
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     const call = async (name: string, args: object) => {

@@ -22,7 +22,7 @@ async function ask(agent: Agent, name: string, args: Record<string, unknown> = {
 }
 
 describe.each(clients)("%s", (_, connect) => {
-  it("changes targets, reads their history, restores one and tries rules", async () => {
+  it("changes targets, lists their history, restores one and tests routing rules", async () => {
     const agent = await connect(apiKey);
     const { id } = (await ask(agent, "create_qr_code", menu)).json;
     const routes = [{ id: "pt", when: { countries: ["PT"] }, to: "https://example.com/pt" }];
@@ -39,7 +39,7 @@ describe.each(clients)("%s", (_, connect) => {
     expect(again.json).toMatchObject({ url: menu.content, route: null });
   });
 
-  it("lists, renames and deletes tags whatever is in their names", async () => {
+  it("lists, renames and deletes tags with special characters in their names", async () => {
     const agent = await connect(apiKey);
     const tag = `50 % & more? #${connect.name.toLowerCase()}`;
     const { id } = (await ask(agent, "create_qr_code", { ...menu, tags: [tag] })).json;
@@ -56,7 +56,7 @@ describe.each(clients)("%s", (_, connect) => {
       expect(textOf(await callTool(agent, "delete_tag", { tag: unknown }))).toMatch(/^not_found/);
   });
 
-  it("draws a code as PNG and as SVG, and refuses a PDF", async () => {
+  it("draws a code as PNG and SVG, and rejects PDF", async () => {
     const agent = await connect(apiKey);
     const { id, shortUrl } = (await ask(agent, "create_qr_code", menu)).json;
     const [png] = (await ask(agent, "get_qr_code_image", { id, size: 400 })).content;
@@ -75,7 +75,7 @@ describe.each(clients)("%s", (_, connect) => {
     }
   });
 
-  it("records a goal once, by the scan's id", async () => {
+  it("records a goal once per scan", async () => {
     const agent = await connect(apiKey);
     const created = await ask(agent, "create_qr_code", { ...menu, settings: { appendScanId: true } });
     const { headers } = await visit(new URL(String(created.json.shortUrl)).pathname);
@@ -87,13 +87,13 @@ describe.each(clients)("%s", (_, connect) => {
     expect(figures.json.goals).toMatchObject([{ name: "order", count: 1, values: { EUR: "49.90" } }]);
   });
 
-  it("takes no more bytes than the endpoint of a tool does", async () => {
+  it("rejects a tool call larger than its endpoint allows", async () => {
     const agent = await connect(apiKey);
     const large = await callTool(agent, "record_goal", { scanId: "x", name: "a".repeat(9_000) });
     expect(textOf(large)).toMatch(/^payload_too_large/);
   });
 
-  it("takes content as an object, in every tool that takes content", async () => {
+  it("accepts content as an object in every tool with content", async () => {
     const agent = await connect(apiKey);
     const wifi = { ssid: "Guests", password: "quiet-zone-4", security: "WPA2" };
     const payload = /^WIFI:.*S:Guests;/;
@@ -118,7 +118,7 @@ describe.each(clients)("%s", (_, connect) => {
     expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining("invalid_content")]);
   });
 
-  it("has prompts that a key may use, with arguments that are checked", async () => {
+  it("offers the prompts that a key may use and validates their arguments", async () => {
     const agent = await connect(apiKey);
     const { prompts } = await agent.listPrompts();
     expect(prompts.map(({ name, arguments: args = [] }) => [name, ...args.map((one) => one.name)])).toEqual([
@@ -152,8 +152,8 @@ describe.each(clients)("%s", (_, connect) => {
   });
 });
 
-describe("the list of tools", () => {
-  it("fits into 32,768 bytes with a key that may do everything", async () => {
+describe("MCP tool list", () => {
+  it("fits into 32,768 bytes for a key with every permission", async () => {
     const answer = await fetch(mcpUrl(), {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${apiKey}` },
@@ -162,7 +162,7 @@ describe("the list of tools", () => {
     expect((await answer.arrayBuffer()).byteLength).toBeLessThanOrEqual(32_768);
   });
 
-  it("says of each tool what it changes, and has an example that works", async () => {
+  it("marks each tool as changing or read-only, and has a working example for each", async () => {
     const agent = await connectCurrent(apiKey);
     const { id } = (
       await callV1(apiKey, "POST", "/qr-codes", { body: { ...menu, tags: ["summer", "winter"] } })

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe.each(clients)("%s", (_, connect) => {
-  it("without a key draws codes, and has no other tool", async () => {
+  it("without a key can only draw codes", async () => {
     const agent = await connect();
     expect((await agent.listTools()).tools.map(({ name }) => name)).toEqual(keyless);
     const result = await call(agent, "generate_qr_code", { type: "text", content: "Quiet" });
@@ -129,7 +129,7 @@ const needs: Record<string, Permission> = {
   list_domains: "qr:read",
 };
 
-describe("a key", () => {
+describe("MCP tool calls with a key", () => {
   it.each(Object.entries(needs))("A3: %s is refused without %s, and not listed", async (name, needed) => {
     const { id } = (await callV1((await newKey(account)).apiKey, "POST", "/qr-codes", { body: menu })).json;
     // qr:write holds qr:read.
@@ -145,7 +145,7 @@ describe("a key", () => {
     expect(textOf(result)).toContain(needed);
   });
 
-  it("A5: sees codes of its own account and environment alone", async () => {
+  it("A5: find codes of the key's own account and environment only", async () => {
     const { apiKey } = await newKey(account);
     const { id } = (await callV1(apiKey, "POST", "/qr-codes", { body: menu })).json;
     const foreign = await connectCurrent((await newKey(await newAccount("pro"))).apiKey);
@@ -163,7 +163,7 @@ describe("a key", () => {
     }
   });
 
-  it("confirms a deletion of the code that it was told of, and of no other", async () => {
+  it("delete a code only with the confirmation token issued for that code and key", async () => {
     const { apiKey } = await newKey(account);
     const [one, two] = await Promise.all(
       [1, 2].map(async () => (await callV1(apiKey, "POST", "/qr-codes", { body: menu })).json.id),
@@ -187,7 +187,7 @@ describe("a key", () => {
     for (const id of [one, two]) expect((await callV1(apiKey, "GET", `/qr-codes/${id}`)).status).toBe(200);
   });
 
-  it("is told at each fault which field it is and what to change", async () => {
+  it("name the invalid field and the fix in each error", async () => {
     const agent = await connectCurrent((await newKey(account)).apiKey);
     const settings = { size: 1, color: { dark: "red" } };
     const result = await call(agent, "create_qr_code", { ...menu, settings });
@@ -201,7 +201,7 @@ describe("a key", () => {
     expect(textOf(page)).toMatch(/- page.*\n.*- limit/);
   });
 
-  it("makes nothing twice for one idempotency key", async () => {
+  it("create one code for repeated calls with one idempotency key", async () => {
     const agent = await connectCurrent((await newKey(account)).apiKey);
     const args = { ...menu, idempotencyKey: `mcp-${Date.now()}` };
     const [first, second] = [
@@ -211,7 +211,7 @@ describe("a key", () => {
     expect(second.structuredContent?.id).toBe(first.structuredContent?.id);
   });
 
-  it("counts each call of a tool for its limit, and nothing else", async () => {
+  it("count towards the rate limit, unlike other requests", async () => {
     const { apiKey } = await newKey(account, { rateLimit: 2 });
     const agent = await connectCurrent(apiKey);
     await agent.listTools();
@@ -225,8 +225,8 @@ const headers = { "content-type": "application/json", accept: "application/json,
 const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 const send = (init: RequestInit) => fetch(url(), { method: "POST", headers, body: list, ...init });
 
-describe("the address", () => {
-  it("refuses a wrong key with 401, and a plan without the interface with 403", async () => {
+describe("/api/mcp endpoint", () => {
+  it("rejects an invalid key with 401 and a plan without API with 403", async () => {
     const wrong = await send({ headers: { ...headers, authorization: "Bearer qr_live_wrong" } });
     expect([wrong.status, wrong.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     const { apiKey } = await newKey(await newAccount("starter"));
@@ -234,12 +234,12 @@ describe("the address", () => {
     expect([plan.status, (await plan.json()).code]).toEqual([403, "plan_required"]);
   });
 
-  it("A8: refuses pages of other sites", async () => {
+  it("A8: rejects requests from other sites' pages", async () => {
     const answer = await send({ headers: { ...headers, origin: "https://evil.example" } });
     expect([answer.status, (await answer.json()).code]).toEqual([403, "insufficient_permission"]);
   });
 
-  it("answers POST alone, and says in words what is no message", async () => {
+  it("accepts POST only, and answers malformed messages with an error", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const answer = await fetch(url(), { method });
       expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
@@ -262,7 +262,7 @@ describe("the address", () => {
     );
   });
 
-  it("answers for an unknown tool as the protocol does", async () => {
+  it("answers a call of an unknown tool with an error", async () => {
     const body = JSON.stringify({
       jsonrpc: "2.0",
       id: 1,

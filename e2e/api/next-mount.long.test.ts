@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => mount?.stop());
 
 describe("the Next mount (plain next start)", () => {
-  it("encrypts nothing with an encryption key that is not the database's, and says so; all else goes on", async () => {
+  it("refuses to encrypt when the key does not match the database; serves everything else", async () => {
     const { apiKey } = await newTenant();
     const other = await startNextMount(
       { DATABASE_URL: inject("databaseUrl"), ENCRYPTION_KEY: "k".repeat(44), LOG_LEVEL: "fatal" },
@@ -93,14 +93,14 @@ describe("the Next mount (plain next start)", () => {
     await other.stop();
   });
 
-  it("without a database says so, and answers what needs none", async () => {
+  it("reports a missing database at start, answers 500 where it needs one, and serves the rest", async () => {
     const lone = await startNextMount({ LOG_LEVEL: "fatal" }, "/licences");
     expect(lone.output()).toContain("there is no database: set DATABASE_URL");
     expect((await fetch(`${lone.url}${path}?type=text&content=a`)).status).toBe(500);
     await lone.stop();
   });
 
-  it.each([...publicContracts, ...v1Contracts])("answers $id as the front does", async (contract) => {
+  it.each([...publicContracts, ...v1Contracts])("answers $id like the front server", async (contract) => {
     const [next, front] = await Promise.all(
       [mount.url, inject("baseUrl")].map(async (base) => {
         const { target, init } = await exampleOf(contract);
@@ -126,7 +126,7 @@ describe("the Next mount (plain next start)", () => {
     expect(outlineOf(type, String(next?.text))).toEqual(outlineOf(type, String(front?.text)));
   });
 
-  it("knows where a visitor is, by the database that no bundle holds", async () => {
+  it("finds a visitor's country", async () => {
     const { apiKey, codeId } = await newTenant("sandbox");
     const headers = {
       authorization: `Bearer ${apiKey}`,
@@ -140,7 +140,7 @@ describe("the Next mount (plain next start)", () => {
     expect(data).toMatchObject([{ qrCodeId: codeId, country: "GB", browser: "Safari" }]);
   });
 
-  it("refuses without a key, with a lesser one, and repeats nothing twice", async () => {
+  it("rejects requests without a key or with too few permissions, and replays an idempotent one", async () => {
     const refused = await fetch(`${mount.url}/api/v1/qr-codes`);
     expect([refused.status, refused.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
     const account = await newAccount("developer");
@@ -174,7 +174,7 @@ describe("the Next mount (plain next start)", () => {
     ["HEAD", path, 200],
     ["GET", `${path}/view/aaaaaaaaaaaa`, 404],
     ["GET", `${path}?type=nope`, 400],
-  ])("%s %s is %i, as JSON where there is a body", async (method, target, status) => {
+  ])("answers %s %s with %i, in JSON when there is a body", async (method, target, status) => {
     const answer = await fetch(mount.url + target, { method });
     expect(answer.status).toBe(status);
     expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
@@ -185,7 +185,7 @@ describe("the Next mount (plain next start)", () => {
     ["/api/health", "ready"],
     ["/api/health/ready", "ready"],
     ["/api/health/live", "live"],
-  ])("%s answers probes as the front does", async (target, status) => {
+  ])("%s answers probes like the front server", async (target, status) => {
     const [here, front] = await Promise.all(
       [mount.url, inject("baseUrl")].map(async (origin) => {
         const answer = await fetch(origin + target);
@@ -196,7 +196,7 @@ describe("the Next mount (plain next start)", () => {
     expect(here).toMatchObject([200, "no-store", { status }]);
   });
 
-  it("I7: bounds a body and refuses other media types", async () => {
+  it("I7: rejects a body over the limit and other media types", async () => {
     const headers = { "content-type": "application/json" };
     const large = await fetch(mount.url + path, {
       method: "POST",
@@ -208,7 +208,7 @@ describe("the Next mount (plain next start)", () => {
     expect(text.status).toBe(415);
   });
 
-  it("draws what needs a thread, too", async () => {
+  it("draws a code that needs a worker thread", async () => {
     const answer = await fetch(mount.url + path, {
       method: "POST",
       headers: { "content-type": "application/json" },

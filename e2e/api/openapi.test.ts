@@ -28,15 +28,15 @@ beforeAll(async () => {
   description = await readDescription(`${path}/openapi.json`);
 });
 
-describe("openapi.json", () => {
-  it("is OpenAPI 3.1 of version 1.0.0 at our own address", () => {
+describe("public openapi.json", () => {
+  it("is OpenAPI 3.1, version 1.0.0, with the service's own address", () => {
     const { document } = description;
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe("1.0.0");
     expect(document.servers.map(({ url }) => url)).toEqual([inject("baseUrl")]);
   });
 
-  it("describes every contract and nothing else", () => {
+  it("describes exactly the public operations", () => {
     expect(listOperations(description)).toEqual(listContracts(publicContracts));
   });
 
@@ -63,12 +63,12 @@ describe("openapi.json", () => {
     ["post", "", { type: "text", content: "x", settings: { color: { dark: "#fff" } } }],
     ["post", "", { type: "text", content: "x", settings: { logo: { enabled: true, dataUrl: "data:," } } }],
     ["post", "", "{"],
-  ])("describes what %s %s answers to %o", async (method, query, body) => {
+  ])("describes the response of %s %s to %o", async (method, query, body) => {
     const answer = method === "get" ? await call(`${path}${query}`) : await post(body, { query });
     description.expectDescribed(answer, path, method);
   });
 
-  it("describes 413, 415, 429, the view and itself", async () => {
+  it("describes 413, 415, 429, views, images and itself", async () => {
     description.expectDescribed(await post(`{"x":"${"x".repeat(1_100_000)}"}`), path, "post");
     description.expectDescribed(await post({}, { headers: { "content-type": "text/plain" } }), path, "post");
     const client = "198.51.100.77";
@@ -97,7 +97,7 @@ describe("openapi.json", () => {
   });
 });
 
-describe("openapi.json of the authenticated interface", () => {
+describe("openapi.json of the authenticated API", () => {
   let v1: Description;
   let tenant: Awaited<ReturnType<typeof newTenant>>;
   const codes = "/api/v1/qr-codes";
@@ -122,7 +122,7 @@ describe("openapi.json of the authenticated interface", () => {
     return answer;
   }
 
-  it("is OpenAPI 3.1 at our own address and describes every contract and nothing else", async () => {
+  it("is OpenAPI 3.1 with the service's own address and describes exactly the v1 operations", async () => {
     expect(v1.document.openapi).toMatch(/^3\.1\./);
     expect(v1.document.servers.map(({ url }) => url)).toEqual([inject("baseUrl")]);
     expect(listOperations(v1)).toEqual(listContracts(v1Contracts));
@@ -173,7 +173,7 @@ describe("openapi.json of the authenticated interface", () => {
   );
 
   it.each(keyedContracts.filter(({ makes }) => makes !== undefined))(
-    "links what $method $path creates to what can be read of it",
+    "links what $method $path creates to the operations that read it",
     async (contract) => {
       const fresh = await newTenantFor(contract);
       const { path: target, body } = exampleOf(contract, fresh);
@@ -193,7 +193,7 @@ describe("openapi.json of the authenticated interface", () => {
     },
   );
 
-  it("describes what creating answers: warnings, dry runs, quotas, repetition, the sandbox", async () => {
+  it("describes create responses: warnings, dry runs, quotas, replays and the sandbox", async () => {
     const create = { method: "POST", path: codes };
     const bulk = { method: "POST", path: `${codes}/bulk` };
     const low = { ...code, settings: { color: { dark: "#999999" }, frame: { style: "circle", size: 12 } } };
@@ -228,7 +228,7 @@ describe("openapi.json of the authenticated interface", () => {
     await expectAnswer(list, 400, { query: "?page=0&limit=101&sort=password" });
   });
 
-  it("describes the events of webhooks, of a test and of what happens", async () => {
+  it("describes webhook events, of tests and of real changes", async () => {
     expect(Object.keys(v1.document.webhooks ?? {})).toEqual([...eventKinds]);
     const key = await newKey(await newAccount("pro"), { environment: "sandbox" });
     const { apiKey } = key;
@@ -247,7 +247,7 @@ describe("openapi.json of the authenticated interface", () => {
     }
   });
 
-  it("describes pictures, changes and what is not there", async () => {
+  it("describes images, changes and 404 responses", async () => {
     const image = { method: "GET", path: `${codes}/{id}/image` };
     for (const query of ["", "?format=svg", "?format=pdf&size=1024"])
       await expectAnswer(image, 200, { query });

@@ -64,7 +64,7 @@ const outcome = ({ status, json }: Answer) => `${status} ${json?.code ?? ""}`.tr
 const needs = ({ access }: Contract) => (access === "public" ? [] : access.permissions);
 const large = (contract: Contract) => `{"x":"${"x".repeat((contract.isBulk ? 10 : 1) * 1_048_576)}"}`;
 
-describe.each(keyedContracts)("A3: $method $path refuses in the order of decisions §5", (contract) => {
+describe.each(keyedContracts)("A3: order of refusals for $method $path", (contract) => {
   let keys: Keys;
   beforeAll(() => {
     keys = keysOf[contract.isSandboxOnly ? "sandbox" : "production"];
@@ -100,7 +100,7 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
   });
 
   if (contract.isSandboxOnly) {
-    it("403 for a production key where it takes one of the sandbox, before 429 and after the permission", async () => {
+    it("403 for a production key on a sandbox endpoint, after the permission and before 429", async () => {
       const answers = [
         await worst(keysOf.production.withoutPermissions),
         await worst(keysOf.production.usedUp),
@@ -115,7 +115,7 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
     });
   }
 
-  it("names each permission that is lacking", async () => {
+  it("names each missing permission", async () => {
     if (needs(contract).length === 0) return;
     const { json } = await worst(keys.withoutPermissions);
     const details = json.details as unknown as { requiredPermission: string }[];
@@ -145,8 +145,8 @@ describe.each(keyedContracts)("A3: $method $path refuses in the order of decisio
   });
 });
 
-describe("403 and 429 take nothing from a limit", () => {
-  it("a refused permission leaves what is left", async () => {
+describe("rate limit after 403", () => {
+  it("keeps its remaining calls when a permission is missing", async () => {
     const { apiKey } = await newKey(tenant, { permissions: ["analytics:read"], rateLimit: 2 });
     for (let call = 0; call < 5; call += 1) {
       expect((await callV1(apiKey, "GET", "/qr-codes")).status).toBe(403);
@@ -156,14 +156,14 @@ describe("403 and 429 take nothing from a limit", () => {
   });
 });
 
-describe("permissions", () => {
-  it("qr:write counts as holding qr:read", async () => {
+describe("API key permissions", () => {
+  it("qr:write includes qr:read", async () => {
     const { apiKey } = await newKey(tenant, { permissions: ["qr:write"] });
     expect((await callV1(apiKey, "GET", "/qr-codes")).status).toBe(200);
     expect((await callV1(apiKey, "GET", `/qr-codes/${tenant.codeId}`)).status).toBe(200);
   });
 
-  it("qr:read does not write", async () => {
+  it("qr:read does not allow writes", async () => {
     const { apiKey } = await newKey(tenant, {
       permissions: ["qr:read", "analytics:read", "webhooks:manage"],
     });

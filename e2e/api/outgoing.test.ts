@@ -8,9 +8,9 @@ import { call, post } from "../support/public-api";
 
 const { newFolder, start } = openServices();
 
-describe("S10: what the operator lets through", () => {
+describe("S10: WEBHOOK_ALLOWED_CIDRS", () => {
   it.each(["0.0.0.0/0", "::/0", "10.0.0.0/8,0.0.0.0/0", "0.0.0.0/1,128.0.0.0/1"])(
-    "everything (%s) is no setting: the start ends with a sentence",
+    "stops the start with an error when it allows every address (%s)",
     (WEBHOOK_ALLOWED_CIDRS) => {
       const settings = { DATA_DIR: newFolder(), WEBHOOK_ALLOWED_CIDRS };
       for (const program of ["dist/start.js", "dist/worker.js"]) {
@@ -25,7 +25,7 @@ describe("S10: what the operator lets through", () => {
     },
   );
 
-  it("something is told at every start, in a line that names no network; nothing is told of nothing", async () => {
+  it("logs one warning at start when set, without naming the networks", async () => {
     const database = { DATABASE_URL: inject("databaseUrl"), WORKER: "separate" };
     const open = await start({
       ...database,
@@ -48,7 +48,7 @@ describe("S10: what the operator lets through", () => {
   });
 });
 
-describe("S11: nothing that a client says makes the service call somebody", () => {
+describe("S11: client input never makes the service open a connection", () => {
   let listener: Server;
   let calls = 0;
   let elsewhere: string;
@@ -70,7 +70,7 @@ describe("S11: nothing that a client says makes the service call somebody", () =
 
   const servicePort = () => Number(new URL(inject("baseUrl")).port);
 
-  it("an absolute form, with and without an upgrade", async () => {
+  it("with an absolute-form target, with or without an upgrade", async () => {
     const upgrade =
       "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n";
     for (const more of ["", upgrade]) {
@@ -92,7 +92,7 @@ describe("S11: nothing that a client says makes the service call somebody", () =
     expect(calls).toBe(0);
   });
 
-  it("an upgrade of one of our paths, to the API, to pages and to Next's own", async () => {
+  it("with an upgrade of the service's own paths, all rejected", async () => {
     for (const path of [
       "/",
       "/api/health",
@@ -110,7 +110,7 @@ describe("S11: nothing that a client says makes the service call somebody", () =
     }
   });
 
-  it("Next's picture optimiser", async () => {
+  it("with Next's image optimiser", async () => {
     for (const url of [`http://${elsewhere}/a.png`, `//${elsewhere}/a.png`, `/@${elsewhere}/a.png`]) {
       const { status } = await call(`/_next/image?w=64&q=75&url=${encodeURIComponent(url)}`);
       expect([400, 404]).toContain(status);
@@ -118,7 +118,7 @@ describe("S11: nothing that a client says makes the service call somebody", () =
     expect(calls).toBe(0);
   });
 
-  it("a logo by its address, and content that is one", async () => {
+  it("with the URL of a logo, or a URL as content", async () => {
     for (const dataUrl of [`https://${elsewhere}/logo.png`, `http://${elsewhere}/logo.png`]) {
       const settings = { logo: { enabled: true, dataUrl } };
       expect((await post({ type: "url", content: "https://example.com/", settings })).status).toBe(400);

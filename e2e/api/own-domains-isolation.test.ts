@@ -54,7 +54,7 @@ const others = [
   ...["/API/v1/qr-codes", "/Sign-In", "/robots.txt/", "/live/scans", "/sign-in/contact.vcf"],
 ];
 
-describe("P14: nothing of the service is on an own domain", () => {
+describe("P14: service routes on an own domain", () => {
   const routes = [
     ...[...v1Contracts, ...publicContracts].map(
       ({ method, path }) => [method, path.replace(/\{\w+\}/g, "x")] as const,
@@ -63,7 +63,7 @@ describe("P14: nothing of the service is on an own domain", () => {
     ...others.map((path) => ["GET", path] as const),
   ].filter(([, path]) => path !== "/" && !path.startsWith("/report/"));
 
-  it("knows the service's routes", () => {
+  it("are listed completely", () => {
     const paths = new Set(routes.map(([, path]) => path));
     expect(paths.size).toBeGreaterThan(100);
     for (const path of [
@@ -76,7 +76,7 @@ describe("P14: nothing of the service is on an own domain", () => {
       expect(paths).toContain(path);
   });
 
-  it.each(["pages and addresses", "nothing"])("each route is 404 where the domain has %s", async (has) => {
+  it.each(["pages and addresses", "nothing"])("answer 404 when the domain has %s configured", async (has) => {
     const { host } = has === "nothing" ? front.plain : front.full;
     const form = {
       "Content-Length": "0",
@@ -94,7 +94,7 @@ describe("P14: nothing of the service is on an own domain", () => {
     }
   });
 
-  it("tells crawlers to see its noindex, and is like any unknown host until it is proved", async () => {
+  it("let crawlers see noindex; an unverified domain is answered like an unknown host", async () => {
     const robots = await front.ask(front.full.host, "/robots.txt");
     expect([robots.status, robots.body]).toEqual([200, "User-agent: *\nDisallow:\n"]);
     expect(robots.headers["x-robots-tag"]).toBe("noindex");
@@ -105,7 +105,7 @@ describe("P14: nothing of the service is on an own domain", () => {
     expect((await front.ask(host, "/r/AAAAAAAA")).status).toBe(404);
   });
 
-  it("counts its requests as one route", async () => {
+  it("count as one route in the metrics", async () => {
     const { body } = await front.ask("qr.example.com", "/metrics");
     expect(body).toMatch(/quietzone_http_requests_total\{route="\/\{path\}",method="GET",status="404"\} \d+/);
     expect(body).toMatch(/quietzone_served_domains \d+/);
@@ -113,7 +113,7 @@ describe("P14: nothing of the service is on an own domain", () => {
   });
 });
 
-describe("P16: whether a certificate may be had", () => {
+describe("P16: TLS permission endpoint", () => {
   const permission = (domain: string, headers = {}, from = "127.0.0.1") => {
     const lines = Object.entries({ Host: "app.internal:3000", ...headers, Connection: "close" });
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
@@ -126,7 +126,7 @@ describe("P16: whether a certificate may be had", () => {
   };
   const statusOf = async (...asked: Parameters<typeof permission>) => (await permission(...asked)).status;
 
-  it("is answered for served hosts alone", async () => {
+  it("answers 200 for verified hosts only", async () => {
     const pending = await insertDomain(front, { status: "pending" });
     for (const { host } of [front.plain, front.full]) expect(await statusOf(host)).toBe(200);
     expect(await statusOf(front.plain.host.toUpperCase())).toBe(200);
@@ -142,7 +142,7 @@ describe("P16: whether a certificate may be had", () => {
     expect(await statusOf(`${front.plain.host}&domain=${front.full.host}`)).toBe(404);
   });
 
-  it("is told to the proxy alone, and not through it", async () => {
+  it("answers the proxy only, not requests passed through it", async () => {
     expect(await statusOf(front.plain.host, {}, "127.0.0.2")).toBe(200);
     for (const header of [
       "X-Forwarded-For",
@@ -160,7 +160,7 @@ describe("P16: whether a certificate may be had", () => {
     expect((await permission(front.plain.host, { Host: front.plain.host })).body).toContain("<html");
   });
 
-  it("costs no memory for 10,000 unknown names, and no database", async () => {
+  it("answers 10,000 unknown names without the database and without keeping them in metrics", async () => {
     front.proxy.cut();
     try {
       for (let at = 0; at < 10_000; at += 100) {
@@ -177,7 +177,7 @@ describe("P16: whether a certificate may be had", () => {
   });
 });
 
-it("with PostgreSQL away its codes, its addresses and its isolation stay", async () => {
+it("own domains keep their codes, addresses and isolation while PostgreSQL is unreachable", async () => {
   await insertDomainCode(front.full, { slug: "printed" });
   expect(await front.locationOf(front.full.host, "/printed")).toEqual([302, "https://example.com/menu"]);
   front.proxy.cut();

@@ -10,8 +10,8 @@ import { countVisits } from "../support/short-urls";
 const front = openDomainFront();
 const { newFolder } = openServices();
 
-describe("a short URL on an own domain", () => {
-  it("opens as under /r/ by slug in any case and by its generated code, and each scan counts", async () => {
+describe("short URL on an own domain", () => {
+  it("redirects by slug in any case and by generated code, and counts each scan", async () => {
     const code = await insertDomainCode(front.plain, { slug: "Menu" });
     for (const path of ["/Menu", "/menu", "/MENU", `/${code.shortCode}`]) {
       const answer = await front.ask(front.plain.host, path);
@@ -28,7 +28,7 @@ describe("a short URL on an own domain", () => {
     );
   });
 
-  it("is previewed, reported at the service's own host, and has no other method", async () => {
+  it("has a preview, redirects reports to the service's host, and answers other methods with 405", async () => {
     const { shortCode } = await insertDomainCode(front.plain, { slug: "about" });
     const preview = await front.ask(front.plain.host, "/about+");
     expect(preview.body).toContain('href="/about"');
@@ -69,7 +69,7 @@ describe("a short URL on an own domain", () => {
     expect((await front.ask(front.plain.host, "/a/network.mobileconfig")).status).toBe(404);
   });
 
-  it("P14: opens codes of its own domain alone", async () => {
+  it("P14: serves only codes of that domain", async () => {
     const { shortCode } = await insertDomainCode(front.plain, { slug: "here" });
     for (const path of ["/here", `/${shortCode}`, "/here+", "/here/contact.vcf", "/report/here"]) {
       expect((await front.ask((await front.newDomain()).host, path)).status).toBe(404);
@@ -79,7 +79,7 @@ describe("a short URL on an own domain", () => {
     expect((await front.ask("qr.example.com", "/here")).status).toBe(404);
   });
 
-  it("P15: has no answer from another host with the same path, one after the other", async () => {
+  it("P15: never returns another host's answer for the same path", async () => {
     const [one, two] = [await front.newDomain(), await front.newDomain()];
     await insertDomainCode(one, { slug: "sale", content: "https://one.example/" });
     await insertDomainCode(two, { slug: "sale", content: "https://two.example/" });
@@ -96,8 +96,8 @@ describe("a short URL on an own domain", () => {
   });
 });
 
-describe("the addresses of a domain's owner", () => {
-  it("are where its root and unknown paths lead; else plain pages answer", async () => {
+describe("root, not-found and expired URLs of a domain", () => {
+  it("receive visitors of the root and of unknown paths; without them plain pages answer", async () => {
     expect(await front.locationOf(front.full.host, "/")).toEqual([302, elsewhere]);
     for (const path of ["/unknown", "/unknown+", "/index.html", "/caf%C3%A9", `/${"x".repeat(90)}`]) {
       expect(await front.locationOf(front.full.host, path)).toEqual([302, `${elsewhere}nothing`]);
@@ -112,7 +112,7 @@ describe("the addresses of a domain's owner", () => {
     expectIsolated(root);
   });
 
-  it("take visitors of codes that are off, expired or used up, unless the code has a fallback", async () => {
+  it("receive visitors of inactive, expired or used-up codes without a fallback", async () => {
     const past = "2026-01-01T00:00:00.000Z";
     const fallbackUrl = "https://example.com/fallback";
     await insertDomainCode(front.full, { slug: "off", rules: { isActive: false } });
@@ -135,7 +135,7 @@ describe("the addresses of a domain's owner", () => {
     expect(await front.locationOf(front.plain.host, "/off")).toEqual([410, undefined]);
   });
 
-  it("P3: don't take visitors of a suspended code once its owner deletes it", async () => {
+  it("P3: do not receive visitors of a suspended code that its owner deletes", async () => {
     const { id, shortCode } = await insertDomainCode(front.full, { slug: "closed", isSuspended: true });
     await sql.query("DELETE FROM qr_code WHERE id = $1", [id]);
     for (const path of ["/closed", "/CLOSED", "/closed+", `/${shortCode}`]) {
@@ -146,7 +146,7 @@ describe("the addresses of a domain's owner", () => {
     }
   });
 
-  it("P3: lead nowhere once the operator blocks them", async () => {
+  it("P3: are ignored once the operator blocks them", async () => {
     const blocked = "https://blocked.example/";
     const { host, ...domain } = await front.newDomain({
       rootUrl: blocked,
@@ -159,7 +159,7 @@ describe("the addresses of a domain's owner", () => {
     expect(await front.locationOf(host, "/off")).toEqual([410, undefined]);
   });
 
-  it("never lead in a circle, nor does a code on any host", async () => {
+  it("never form a redirect loop, nor does a code on any host", async () => {
     const own = await front.newDomain();
     const { host } = own;
     const urls = [
@@ -187,7 +187,7 @@ describe("the addresses of a domain's owner", () => {
   });
 });
 
-it("P9: nothing in a path is decoded, so that none leaves its domain or opens another code", async () => {
+it("P9: no part of a path is decoded, so none leaves its domain or opens another code", async () => {
   await insertDomainCode(front.full, { slug: "menu" });
   for (const path of [
     "%2e%2e/api/health",
@@ -204,7 +204,7 @@ it("P9: nothing in a path is decoded, so that none leaves its domain or opens an
   expect(await front.locationOf(front.full.host, "/men%75")).toEqual([302, `${elsewhere}nothing`]);
 });
 
-it("P4: unknown paths of all own domains count with unknown codes", async () => {
+it("P4: unknown paths of all own domains count towards the limit of unknown codes", async () => {
   const client = newClient();
   const statuses = [];
   for (let at = 0; at < 62; at += 1) {
@@ -218,11 +218,11 @@ it("P4: unknown paths of all own domains count with unknown codes", async () => 
   expect((await front.ask(front.full.host, "/known", { client })).status).toBe(302);
 });
 
-describe("the operator's commands for a domain", () => {
+describe("admin commands for a domain", () => {
   const run = (...words: string[]) =>
     runAdmin(words, { DATABASE_URL: inject("databaseUrl"), DATA_DIR: newFolder() });
 
-  it("close every address on it within a second, whatever its owner has set, and open them again", async () => {
+  it("suspend every address on it, whatever its owner has set, and resume it", async () => {
     const domain = await front.newDomain({ rootUrl: elsewhere, notFoundUrl: `${elsewhere}nothing` });
     const { host } = domain;
     const { shortCode } = await insertDomainCode(domain, { slug: "menu" });
@@ -254,7 +254,7 @@ describe("the operator's commands for a domain", () => {
     [["domain:suspend", "--host", "go.example.com"], "--reason is missing."],
     [["domain:resume", "--host", "nothing.example.com"], "There is no domain with this host."],
     [["domain:resume"], "--host is missing."],
-  ])("%j says what is wrong", async (words, sentence) => {
+  ])("rejects %j with a specific error", async (words, sentence) => {
     expect(await run(...words)).toEqual({ status: 1, stdout: "", stderr: `${sentence}\n` });
   });
 });

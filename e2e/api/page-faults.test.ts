@@ -23,20 +23,20 @@ const part = (name: string, value: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const multipart = `multipart/form-data; boundary=${boundary}`;
 
-describe("I10: what an action is sent", () => {
+describe("I10: server actions with malformed arguments", () => {
   it.each([
-    ["text that is no list of arguments", "text/plain;charset=UTF-8", hostile],
-    ["a list that ends early", "text/plain;charset=UTF-8", `["${hostile}`],
-    ["arguments that are no form", "text/plain;charset=UTF-8", JSON.stringify([null, hostile])],
-    ["arguments of a forged kind", "text/plain;charset=UTF-8", JSON.stringify([null, `$Q${hostile}`, "$T"])],
-    ["a form that is none", multipart, hostile],
+    ["text that is not a list of arguments", "text/plain;charset=UTF-8", hostile],
+    ["a truncated list", "text/plain;charset=UTF-8", `["${hostile}`],
+    ["arguments that are not a form", "text/plain;charset=UTF-8", JSON.stringify([null, hostile])],
+    ["arguments of a forged type", "text/plain;charset=UTF-8", JSON.stringify([null, `$Q${hostile}`, "$T"])],
+    ["a malformed form", multipart, hostile],
     [
-      "a form that names parts which are not there",
+      "a form that refers to missing parts",
       multipart,
       `${part("0", `["$K9","$Q8${forged}"]`)}--${boundary}--`,
     ],
-    ["a form whose arguments are no JSON", multipart, `${part("0", hostile)}--${boundary}--`],
-  ])("%s is never printed", async (_, type, body) => {
+    ["a form whose arguments are not JSON", multipart, `${part("0", hostile)}--${boundary}--`],
+  ])("log nothing of %s", async (_, type, body) => {
     for (const action of [findAction("requestAccount"), findAction("makeKey"), "7f00"]) {
       const browser = new BrowserSession(service.baseUrl, newClient());
       const headers = { "content-type": type, "next-action": action, accept: "text/x-component" };
@@ -47,7 +47,7 @@ describe("I10: what an action is sent", () => {
     await expectCleanLog();
   });
 
-  it("arguments that are no form are an ordinary refusal", async () => {
+  it("get an ordinary refusal when the arguments are not a form", async () => {
     const browser = new BrowserSession(service.baseUrl, newClient());
     for (const args of ["[]", "[null]", '[null,"x"]', '[null,{"email":"x"}]']) {
       const { status, text } = await browser.send("/sign-up", {

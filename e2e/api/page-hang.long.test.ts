@@ -7,7 +7,7 @@ import { newShortUrl, visit } from "../support/short-urls";
 const preload = new URL("../support/process/ending-pages.mjs", import.meta.url).href;
 const services = openServices();
 
-it("a thread of pages that hangs is replaced, and short URLs are answered meanwhile", async () => {
+it("a hung page thread is replaced while short URLs keep redirecting", async () => {
   const service = await startBuiltService(
     {
       DATA_DIR: services.newFolder(),

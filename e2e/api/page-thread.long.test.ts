@@ -58,8 +58,8 @@ async function endPages(): Promise<void> {
 const untilServed = () =>
   expect.poll(async () => (await get("/sign-in")).status, { timeout: 60_000, interval: 50 }).toBe(200);
 
-describe("pages in a thread of their own", () => {
-  it("a form's new target is where the next visit leads", async () => {
+describe("pages in a separate thread", () => {
+  it("apply a form's new target to the next visit", async () => {
     for (let round = 0; round < 20; round += 1) {
       const content = `https://example.com/round/${round}`;
       const { text } = await act(browser, `/codes/${code.id}`, "changeTarget", { id: code.id, content });
@@ -68,7 +68,7 @@ describe("pages in a thread of their own", () => {
     }
   });
 
-  it("what pages count is in the metrics, beside the rest", async () => {
+  it("add their counts to the metrics", async () => {
     const stream = await openStream(browser, "/live/scans");
     await stream.waitFor((one) => one.of("state").at(-1)?.data.state === "live");
     const text = await readMetrics();
@@ -79,7 +79,7 @@ describe("pages in a thread of their own", () => {
     expect(text).toMatch(/^process_start_time_seconds \d/m);
   });
 
-  it("A12: answers nobody who goes round the front", async () => {
+  it("A12: refuse requests that bypass the front server", async () => {
     const [folder = ""] = readdirSync(temporary).filter((name) => name.startsWith("quietzone-pages-"));
     const socketPath = join(temporary, folder, "socket");
     const status = await new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ describe("pages in a thread of their own", () => {
     expect(status).toBe(403);
   });
 
-  it("when their thread ends, redirects and the API go on, and pages are back soon", async () => {
+  it("come back after their thread ends, while redirects and the API keep working", async () => {
     await endPages();
     const away = await get("/sign-in");
     if (away.status === 503) expect(away.headers.get("retry-after")).toBe("2");
@@ -102,7 +102,7 @@ describe("pages in a thread of their own", () => {
     expect((await browser.send("/codes")).status).toBe(200);
   });
 
-  it("A10: wrong passwords still count once the thread is another", async () => {
+  it("A10: keep counting wrong passwords after the thread is replaced", async () => {
     const guesser = new BrowserSession(service.baseUrl, newClient());
     const guess = async () => (await guesser.signIn("nobody@example.com", "wrong")).status;
     for (let tries = 0; tries < 10; tries += 1) expect(await guess()).toBe(401);
@@ -114,7 +114,7 @@ describe("pages in a thread of their own", () => {
   });
 });
 
-it("a thread of pages that can't start stops the start with a sentence", async () => {
+it("a page thread that cannot start stops the start with an error", async () => {
   await expect(start({ BROKEN_PAGES: "yes" })).rejects.toThrow(
     /The pages can't be served: their thread has ended\./,
   );

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => mount?.stop());
 
-it("plain next start finds the threads, the renderer and the fonts: files come, and label sheets that read", async () => {
+it("plain next start creates a ZIP of files and label sheets that decode", async () => {
   const account = await newAccount("pro");
   const { created } = await createCodes(callerOf(account, "pro"), [
     { name: "One", type: "text", content: "one" },

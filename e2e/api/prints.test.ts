@@ -79,8 +79,8 @@ const orderOf = (path: string, ids: readonly string[]) =>
 
 const read = ({ bytes }: Answer) => JSON.parse(bytes.toString("utf8"));
 
-describe("orders of files and label sheets", () => {
-  it("files come as a ZIP that begins before it is whole, for their owner alone", async () => {
+describe("bulk files and label sheets", () => {
+  it("files are streamed as a ZIP to their owner only", async () => {
     const { ids, session } = await newOwner();
     const answer = await send(session, "/bulk/files", orderOf("/bulk/files", ids));
     expect(answer.status).toBe(200);
@@ -95,7 +95,7 @@ describe("orders of files and label sheets", () => {
     expect([foreign.status, read(foreign).code]).toEqual([404, "not_found"]);
   });
 
-  it("labels come as lines that tell how far they are, and at last the file, every label of which reads", async () => {
+  it("labels report progress line by line, then return a PDF in which every label decodes", async () => {
     const { ids, session } = await newOwner("pro", 25);
     const measured = await send(session, "/bulk/labels/measures", { ids });
     expect(read(measured)).toMatchObject({
@@ -120,7 +120,7 @@ describe("orders of files and label sheets", () => {
     expect(found.slice(19, 44)).toEqual(Array.from({ length: 25 }, (_, index) => `table ${index}`));
   });
 
-  it.each(addresses)("%s refuses who may not, and what is no order, in words", async (path) => {
+  it.each(addresses)("%s rejects callers without access and malformed orders", async (path) => {
     const { ids, session } = await newOwner();
     const order = orderOf(path, ids);
     const refusals: [Answer, number, string][] = [
@@ -157,14 +157,14 @@ describe("orders of files and label sheets", () => {
     [{ size: 63 }, "size"],
     [{ size: undefined }, "size"],
     [{ mm: 30 }, "mm"],
-  ])("files with %j are refused at %s", async (change, field) => {
+  ])("files with %j are rejected at %s", async (change, field) => {
     const { ids, session } = await newOwner();
     const answer = await send(session, "/bulk/files", { ...orderOf("/bulk/files", ids), ...change });
     const { details } = read(answer) as { details: { field: string }[] };
     expect([answer.status, details[0]?.field.split(/[.[]/)[0]]).toEqual([400, field]);
   });
 
-  it("a reader that goes frees the account's place, in the middle of a sheet", async () => {
+  it("a reader that disconnects frees the account's slot", async () => {
     const { ids, session } = await newOwner("pro", 1);
     const order = { ids, ...labels, copies: 2_000 };
     const first = await open(session, "/bulk/labels", order);

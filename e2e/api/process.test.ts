@@ -5,14 +5,14 @@ import { call, path, post } from "../support/public-api";
 const pages = ["/", "/docs", "/docs/errors", "/nope", "/_next/nope"];
 
 describe("health and metrics", () => {
-  it("O7: tell live from ready", async () => {
+  it("O7: distinguish live from ready", async () => {
     expect(await call("/api/health/live")).toMatchObject({ status: 200, json: { status: "live" } });
     const ready = { status: 200, json: { status: "ready", checks: { database: "up" } } };
     expect(await call("/api/health/ready")).toMatchObject(ready);
     expect(await call("/api/health")).toMatchObject(ready);
   });
 
-  it("are no part of the API's other methods and paths", async () => {
+  it("reject other methods and paths, and answer HEAD", async () => {
     const refused = await call("/api/health", { method: "POST" });
     expect(refused).toMatchObject({ status: 405, json: { code: "method_not_allowed" } });
     expect(refused.headers.get("allow")).toBe("GET, HEAD");
@@ -20,7 +20,7 @@ describe("health and metrics", () => {
     expect(await call("/api/health", { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
   });
 
-  it("metrics count requests by route, never by address or path", async () => {
+  it("count requests by route, never by address or path", async () => {
     await post({ type: "url", content: "https://example.com/metrics-canary" });
     await call("/metrics-canary-path");
     const { text, headers } = await call("/metrics");
@@ -41,7 +41,7 @@ describe("health and metrics", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each([...pages, path, "/api/nope", "/api/health", "/metrics", "//"])(
     "of %s has a request id and nosniff",
     async (target) => {
@@ -55,7 +55,7 @@ describe("every answer", () => {
     },
   );
 
-  it("of a page has one strict policy with a nonce of its own, which its scripts carry", async () => {
+  it("of a page has a strict CSP with its own nonce, which its scripts carry", async () => {
     const nonces = new Set<string>();
     for (const target of pages.slice(0, 4)) {
       const { headers, text } = await call(target);

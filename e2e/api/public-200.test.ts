@@ -18,7 +18,7 @@ describe("200: POST /api/public/qr-codes", () => {
     ["wifi", "WIFI:T:WPA;S:home;P:12345678;;", "WIFI:T:WPA;S:home;P:12345678;;"],
     ["contact", contact, undefined],
     ["contact", "MECARD:N:Owen;TEL:+15550100;;", "MECARD:N:Owen;TEL:+15550100;;"],
-  ])("I9: a %s is drawn, echoed and stored", async (type, content, payload) => {
+  ])("I9: draws, echoes and stores a %s", async (type, content, payload) => {
     const answer = await post({ type, content, name: "Table 4" });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json).toMatchObject({ type, content, name: "Table 4" });
@@ -30,7 +30,7 @@ describe("200: POST /api/public/qr-codes", () => {
     expect(Buffer.from(view.bytes).equals(Buffer.from(imageOf(answer)))).toBe(true);
   });
 
-  it("has the members that service.md names, and nothing that was not sent", async () => {
+  it("has exactly the documented members and headers", async () => {
     const { json, headers } = await post({ type: "url", content: url });
     expect(Object.keys(json).sort()).toEqual(["_meta", "content", "imageUrl", "qrImage", "settings", "type"]);
     expect(json.imageUrl).toMatch(new RegExp(`^${inject("baseUrl")}${path}/view/[a-zA-Z0-9]{12}$`));
@@ -47,7 +47,7 @@ describe("200: POST /api/public/qr-codes", () => {
     expect(headers.get("x-request-id")).toMatch(/^req_[0-9A-Za-z]+$/);
   });
 
-  it("tells what is left of the limit", async () => {
+  it("returns the remaining rate limit", async () => {
     const { headers } = await post({ type: "url", content: url });
     expect(headers.get("x-ratelimit-limit")).toBe("100");
     expect(headers.get("x-ratelimit-remaining")).toBe("99");
@@ -75,7 +75,7 @@ describe("200: POST /api/public/qr-codes", () => {
       400,
     ],
     [{ transparent: true, errorCorrectionLevel: "H" }, 256],
-  ])("I6: settings %o draw a code of %i pixels that reads", async (settings, width) => {
+  ])("I6: settings %o draw a code of %i pixels that decodes", async (settings, width) => {
     const answer = await post({ type: "text", content: "quiet", settings });
     expect(answer.status, answer.text).toBe(200);
     expect(sizeOf(imageOf(answer))).toEqual([width, width]);
@@ -83,7 +83,7 @@ describe("200: POST /api/public/qr-codes", () => {
     expect(answer.json.warnings).toBeUndefined();
   });
 
-  it("answers the settings used, with every default", async () => {
+  it("returns the settings used, with every default", async () => {
     const { json } = await post({ type: "text", content: "x", settings: { frame: { style: "dashed" } } });
     expect(json.settings).toEqual({
       size: 256,
@@ -101,13 +101,13 @@ describe("200: POST /api/public/qr-codes", () => {
     [{ color: { dark: "#999999" } }, ["low_contrast"]],
     [{ color: { dark: "#FFFFFF", light: "#000000" } }, ["inverted_colors"]],
     [{ quietZone: 2 }, ["small_quiet_zone"]],
-  ])("draws %o and warns", async (settings, codes) => {
+  ])("draws %o with a warning", async (settings, codes) => {
     const { status, json } = await post({ type: "text", content: "quiet", settings });
     expect(status).toBe(200);
     expect((json.warnings as unknown as { code: string }[]).map(({ code }) => code)).toEqual(codes);
   });
 
-  it("an omitted size grows until a module has 2 pixels", async () => {
+  it("enlarges an omitted size until a module has 2 pixels", async () => {
     const answer = await post({ type: "text", content: "é".repeat(1_000) });
     expect(answer.status).toBe(200);
     expect(Number(answer.json.settings?.size) % 64).toBe(0);
@@ -126,14 +126,14 @@ describe("200: POST /api/public/qr-codes", () => {
     expect(plain.json.qrImage).toBe(graded.json.qrImage);
   });
 
-  it("A6: ignores unknown members, __proto__ and constructor among them, and returns none of them", async () => {
+  it("A6: ignores unknown members, including __proto__ and constructor, and returns none", async () => {
     const body = `{"type":"text","content":"quiet","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"id":"x","isDynamic":true,"scanCount":5}`;
     const { status, json } = await post(body);
     expect(status).toBe(200);
     expect(Object.keys(json).sort()).toEqual(["_meta", "content", "imageUrl", "qrImage", "settings", "type"]);
   });
 
-  it("a second decoder reads the same", async () => {
+  it("draws a picture that a second decoder reads", async () => {
     for (const settings of [
       null,
       { size: 512, frame: { style: "rounded" } },
@@ -145,7 +145,7 @@ describe("200: POST /api/public/qr-codes", () => {
 });
 
 describe("200: GET /api/public/qr-codes", () => {
-  it.each(["content", "data"])("generates from %s with default settings", async (name) => {
+  it.each(["content", "data"])("draws %s with default settings", async (name) => {
     const answer = await get({ type: "wifi", [name]: wifi, size: "1024", color: "red" });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json).toMatchObject({ type: "wifi", content: wifi, settings: { size: 256 } });
@@ -153,7 +153,7 @@ describe("200: GET /api/public/qr-codes", () => {
     expect(await readCode(imageOf(answer))).toMatch(/^WIFI:T:WPA;S:/);
   });
 
-  it("keeps plus, percent and spaces as they were meant", async () => {
+  it("decodes plus, percent and spaces correctly", async () => {
     for (const [query, content] of [
       ["type=text&content=a+b%20c%2Bd%25e", "a b c+d%e"],
       ["type=text&content=%F0%9F%91%8B", "👋"],
@@ -164,7 +164,7 @@ describe("200: GET /api/public/qr-codes", () => {
     }
   });
 
-  it("warns of each parameter that has no effect here, however often it is sent", async () => {
+  it("warns about each parameter that has no effect, once", async () => {
     const ignored = "format=svg&size=512&size=1&quietZone=&light=fff&dark=%230F172A";
     const answer = await call(`${path}?type=text&content=a&${ignored}&colour=1`);
     expect(answer.status, answer.text).toBe(200);
@@ -178,7 +178,7 @@ describe("200: GET /api/public/qr-codes", () => {
     expect((await get({ type: "text", content: "a" })).json).not.toHaveProperty("warnings");
   });
 
-  it("describes itself without any parameter, uncounted", async () => {
+  it("describes itself without parameters, uncounted", async () => {
     for (const target of [path, `${path}?`]) {
       const { status, json, headers } = await call(target);
       expect(status).toBe(200);
@@ -193,7 +193,7 @@ describe("200: GET /api/public/qr-codes", () => {
     }
   });
 
-  it("HEAD answers with the headers of GET and no body", async () => {
+  it("answers HEAD with the headers of GET and no body", async () => {
     const asked = `${path}?type=text&content=quiet`;
     const [head, full] = [await call(asked, { method: "HEAD" }), await call(asked)];
     expect(head.status).toBe(200);

@@ -15,7 +15,7 @@ describe("400: POST /api/public/qr-codes", () => {
     ["no type", { content: "x" }, "validation_failed", ["type"]],
     ["no content", { type: "text" }, "validation_failed", ["content"]],
     [
-      "a type of the other interface",
+      "a type of the authenticated API",
       { type: "email", content: "a@example.com" },
       "validation_failed",
       ["type"],
@@ -31,17 +31,17 @@ describe("400: POST /api/public/qr-codes", () => {
     ["an empty name", { ...good, name: "" }, "validation_failed", ["name"]],
     ["a long name", { ...good, name: "n".repeat(201) }, "validation_failed", ["name"]],
     ["a name with NUL", { ...good, name: "a\0b" }, "validation_failed", ["name"]],
-    ["settings that are no object", { ...good, settings: "big" }, "validation_failed", ["settings"]],
+    ["settings as a string", { ...good, settings: "big" }, "validation_failed", ["settings"]],
     [
-      "members of a redirect",
+      "settings of a redirect",
       { ...good, settings: { utm: {}, passQuery: false, routes: [], appendScanId: null } },
       "validation_failed",
       ["settings.utm", "settings.passQuery", "settings.routes", "settings.appendScanId"],
     ],
-    ["another scheme", { type: "url", content: "javascript:alert(1)" }, "invalid_url", ["content"]],
+    ["a javascript: URL", { type: "url", content: "javascript:alert(1)" }, "invalid_url", ["content"]],
     ["no scheme", { type: "url", content: "example.com" }, "invalid_url", ["content"]],
-    ["wifi that is no JSON", { type: "wifi", content: "home" }, "invalid_content", ["content"]],
-    ["wifi that is an array", { type: "wifi", content: "[]" }, "invalid_content", ["content"]],
+    ["wifi content that is not JSON", { type: "wifi", content: "home" }, "invalid_content", ["content"]],
+    ["wifi content that is an array", { type: "wifi", content: "[]" }, "invalid_content", ["content"]],
     [
       "text of 4,097 characters",
       { type: "text", content: "4".repeat(4_097) },
@@ -56,7 +56,7 @@ describe("400: POST /api/public/qr-codes", () => {
       ["settings.size"],
     ],
     [
-      "colours alike",
+      "similar colours",
       { ...good, settings: { color: { dark: "#777777", light: "#888888" } } },
       "contrast_too_low",
       ["settings.color"],
@@ -102,7 +102,7 @@ describe("400: POST /api/public/qr-codes", () => {
   });
 
   it.each(["\0", "\u0001", "\u001b[31m", "\u000b", "\ud800", "a\udc00b"])(
-    "I2: text with %j never reaches the database",
+    "I2: rejects text with %j",
     async (text) => {
       for (const type of ["text", "url", "wifi", "contact"]) {
         const content = type === "url" ? `https://example.com/${text}` : `x${text}`;
@@ -115,12 +115,12 @@ describe("400: POST /api/public/qr-codes", () => {
     },
   );
 
-  it("I2: the code is validation_failed for text", async () => {
+  it("I2: rejects control characters in text with validation_failed", async () => {
     expectError(await post({ type: "text", content: "a\0b" }), "validation_failed", ["content"]);
     expectError(await post({ type: "text", content: "\ud800" }), "validation_failed", ["content"]);
   });
 
-  it("reports every fault at once: name, content and settings", async () => {
+  it("reports every problem at once: name, content and settings", async () => {
     const settings = {
       size: 63.5,
       color: { dark: "red" },
@@ -138,7 +138,7 @@ describe("400: POST /api/public/qr-codes", () => {
     ]);
   });
 
-  it("reports faults of content together with those of settings that are well formed", async () => {
+  it("reports problems of content together with those of well-formed settings", async () => {
     const settings = { color: { dark: "#888", light: "#999" }, frame: { style: "circle", size: 100 } };
     const answer = await post({ type: "url", content: "nowhere", settings });
     expectError(answer, "validation_failed", ["content", "settings.color", "settings.frame.size"]);
@@ -156,25 +156,25 @@ describe("400: POST /api/public/qr-codes", () => {
       { logo: { enabled: true, dataUrl: "x", size: 77 } },
       ["settings.logo.size", "settings.logo.dataUrl"],
     ],
-  ])("reports at once the faults of %s, those of content beside them", async (_, settings, fields) => {
+  ])("reports the problems of %s at once, together with those of content", async (_, settings, fields) => {
     const alone = await post({ type: "text", content: "x", settings });
     expectError(alone, String(alone.json.code), fields);
     const beside = await post({ type: "url", content: "x", settings });
     expectError(beside, "validation_failed", ["content", ...fields]);
   });
 
-  it("states the bounds of a logo for this interface", async () => {
+  it("names the size limits of a logo", async () => {
     const { json } = await post({ ...good, settings: { logo: { enabled: true, dataUrl: png, size: 15 } } });
     expect(json).toMatchObject({ details: [{ field: "settings.logo.size", min: 16, max: 307 }] });
   });
 
-  it("names the colour of the eyes where only that stops the code from scanning", async () => {
+  it("names the eye colour when only that stops the code from scanning", async () => {
     const settings = { color: { dark: "#000", light: "#777" }, eyes: { color: "#fff" } };
     expectError(await post({ ...good, settings }), "not_scannable", ["settings.eyes.color"]);
     expect((await post({ ...good, settings: { color: settings.color } })).status).toBe(200);
   });
 
-  it("states the bounds of a size", async () => {
+  it("names the limits of a size", async () => {
     const { json } = await post({ ...good, settings: { size: 63 } });
     expect(json).toMatchObject({
       error: "settings.size must be between 64 and 1024",
@@ -190,13 +190,13 @@ describe("400: POST /api/public/qr-codes", () => {
     );
   });
 
-  it("takes content to the very edge: 4,096 digits and 2,331 bytes", async () => {
+  it("accepts content up to 4,096 digits or 2,331 bytes", async () => {
     expect((await post({ type: "text", content: "4".repeat(4_096) })).status).toBe(200);
     expect((await post({ type: "text", content: "v".repeat(2_331) })).status).toBe(200);
     expectError(await post({ type: "text", content: "v".repeat(2_332) }), "content_too_long", ["content"]);
   });
 
-  it.each(["true ", "TRUE", "1", "yes", ""])("grade=%j is neither true nor false", async (grade) => {
+  it.each(["true ", "TRUE", "1", "yes", ""])("rejects grade=%j", async (grade) => {
     expectError(await post(good, { query: `?grade=${encodeURIComponent(grade)}` }), "validation_failed", [
       "grade",
     ]);
@@ -210,7 +210,7 @@ describe("400: POST /api/public/qr-codes", () => {
     [`${'{"a":'.repeat(33)}1${"}".repeat(33)}`, "too deep"],
     ["[".repeat(1_000_000), "a million brackets"],
     [new Uint8Array([0x22, 0xff, 0xfe, 0x22]), "not UTF-8"],
-  ])("I7: %.20s (%s) is invalid_request", async (body, _label) => {
+  ])("I7: rejects %.20s (%s) with invalid_request", async (body, _label) => {
     const options = { method: "POST", body, headers: { "content-type": "application/json" } };
     expectError(await call(path, options as never), "invalid_request", []);
   });

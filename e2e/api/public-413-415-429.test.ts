@@ -3,8 +3,8 @@ import { call, get, newClient, path, post } from "../support/public-api";
 
 const good = { type: "text", content: "quiet" };
 
-describe("413", () => {
-  it("I7: a body of 1 MiB is read, one byte more is refused", async () => {
+describe("413: POST /api/public/qr-codes", () => {
+  it("I7: accepts a body of 1 MiB and rejects one byte more", async () => {
     const fill = (bytes: number) =>
       JSON.stringify({ ...good, extra: "" }).replace('"extra":""', `"extra":"${"x".repeat(bytes)}"`);
     const empty = fill(0).length;
@@ -15,7 +15,7 @@ describe("413", () => {
     expect(headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  it("I7: a body of 5,000 values is read, one of more is refused with 400, counted", async () => {
+  it("I7: accepts a body of 5,000 values and rejects 5,001 with 400, counted", async () => {
     const fill = (values: number) => ({ ...good, extra: Array(values - 4).fill(1) });
     expect((await post(fill(5_000))).status).toBe(200);
     const { status, json, headers } = await post(fill(5_001));
@@ -24,7 +24,7 @@ describe("413", () => {
     expect(headers.get("x-ratelimit-remaining")).toBe("99");
   });
 
-  it("I7: a body without a length is counted as it comes", async () => {
+  it("I7: stops reading a body without a length once it is too large", async () => {
     const chunk = Buffer.alloc(64 * 1024, 0x20);
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -48,7 +48,7 @@ describe("413", () => {
   });
 });
 
-describe("415", () => {
+describe("415: POST /api/public/qr-codes", () => {
   it.each([
     [{ "content-type": "text/plain" }],
     [{ "content-type": "application/x-www-form-urlencoded" }],
@@ -63,13 +63,13 @@ describe("415", () => {
     expect(answered.get("x-ratelimit-remaining")).toBe("99");
   });
 
-  it.each(["application/json; charset=utf-8", "APPLICATION/JSON"])("%s is fine", async (type) => {
+  it.each(["application/json; charset=utf-8", "APPLICATION/JSON"])("accepts %s", async (type) => {
     expect((await post(good, { headers: { "content-type": type } })).status).toBe(200);
   });
 });
 
-describe("429", () => {
-  it("Q4: of 300 at once exactly 100 pass; refused ones name the wait and every kind of call is refused alike", async () => {
+describe("429: public API", () => {
+  it("Q4: allows exactly 100 of 300 concurrent calls of every kind and sends Retry-After with the others", async () => {
     const client = newClient();
     const calls = Array.from({ length: 300 }, (_, index) => {
       if (index % 3 === 0) return get({ type: "text", content: "quiet" }, { client });
@@ -97,7 +97,7 @@ describe("429", () => {
     expect(resets.size).toBeLessThanOrEqual(2);
   });
 
-  it("Q4: what is not counted still answers beyond the limit", async () => {
+  it("Q4: still answers uncounted requests beyond the limit", async () => {
     const client = newClient();
     const made = await post(good, { client });
     await Promise.all(Array.from({ length: 99 }, () => post("{", { client })));
@@ -111,7 +111,7 @@ describe("429", () => {
     expect((await post(good)).status).toBe(200);
   });
 
-  it("A12: addresses of one IPv6 /64 count together, the next /64 apart", async () => {
+  it("A12: counts addresses of one IPv6 /64 together, and the next /64 separately", async () => {
     const net = `2600:${Math.floor(Math.random() * 65_535).toString(16)}:1`;
     const first = await post(good, { client: `${net}:1::1` });
     const second = await post(good, { client: `${net}:1:ffff:ffff:ffff:ffff` });

@@ -28,13 +28,13 @@ describe("400: GET /api/public/qr-codes", () => {
   });
 
   it.each(["type=text&content=%ff", "type=text&content=%ED%A0%80", "type=text&content=%zz"])(
-    "%s has escapes that would be replaced in silence",
+    "rejects %s, whose escapes are invalid",
     async (query) => {
       expectError(await call(`${path}?${query}`), "invalid_request", []);
     },
   );
 
-  it("never repeats what was sent in the error", async () => {
+  it("never repeats the input in the error", async () => {
     const { text } = await get({ type: "wifi", content: '{"password":"very-secret"}' });
     expect(text).not.toContain("very-secret");
   });

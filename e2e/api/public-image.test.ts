@@ -37,7 +37,7 @@ async function measure(png: Uint8Array): Promise<{ margin: number; module: numbe
 }
 
 describe("200: GET /api/public/qr-codes/image", () => {
-  it("is the picture itself, for any page, kept by caches for a day", async () => {
+  it("returns the picture itself, for any site and cacheable for a day", async () => {
     const { status, headers, bytes, text } = await draw(about(menu));
     expect(status, text).toBe(200);
     expect(await readCode(bytes)).toBe(menu);
@@ -52,22 +52,22 @@ describe("200: GET /api/public/qr-codes/image", () => {
   });
 
   it.each([
-    ["data as well as content", `data=${encodeURIComponent(menu)}`, menu],
-    ["text unless it begins like a web address", "content=Table%204", "Table 4"],
-    ["a type of its own", `type=text&${about(menu)}`, menu],
+    ["data in place of content", `data=${encodeURIComponent(menu)}`, menu],
+    ["content without a type as text", "content=Table%204", "Table 4"],
+    ["an explicit type", `type=text&${about(menu)}`, menu],
     [
       "a network",
       `type=wifi&${about('{"ssid":"Guests","password":"12345678"}')}`,
       "WIFI:T:WPA;S:Guests;P:12345678;;",
     ],
-    ["parameters that it does not know", `${about(menu)}&frame=circle`, menu],
-  ])("takes %s", async (_, query, payload) => {
+    ["unknown parameters", `${about(menu)}&frame=circle`, menu],
+  ])("accepts %s", async (_, query, payload) => {
     const { status, bytes, text } = await draw(query);
     expect(status, text).toBe(200);
     expect(await readCode(bytes)).toBe(payload);
   });
 
-  it("draws in colours with and without #, as PNG and SVG, of any size", async () => {
+  it("draws in colours with or without #, as PNG and SVG, at a given size", async () => {
     for (const colours of ["dark=0F766E&light=%23FFF7ED", "dark=%230f766e&light=fff7ed"]) {
       const png = await draw(about(menu, `&${colours}&size=700`));
       expect(png.status, png.text).toBe(200);
@@ -93,7 +93,7 @@ describe("200: GET /api/public/qr-codes/image", () => {
     expect(margin).toBeGreaterThanOrEqual(quietZone * module);
   });
 
-  it("without a quiet zone the symbol reaches as far as whole pixels let it", async () => {
+  it("fills the picture to within a module without a quiet zone", async () => {
     const { status, bytes, text } = await draw(about(menu, "&size=1024&quietZone=0"));
     expect(status, text).toBe(200);
     expect(await readCode(bytes)).toBe(menu);
@@ -101,7 +101,7 @@ describe("200: GET /api/public/qr-codes/image", () => {
     expect(margin).toBeLessThan(module);
   });
 
-  it("has one ETag for the same picture, however it is asked for, and another for any other", async () => {
+  it("has the same ETag for the same picture, whatever the query's form, and another for any other", async () => {
     const same = [
       about(menu, "&dark=0F766E"),
       about(menu, "&dark=%230F766E&format=png&type=url"),
@@ -121,7 +121,7 @@ describe("200: GET /api/public/qr-codes/image", () => {
     expect(new Set(await Promise.all(queries.map(tagOf))).size).toBe(queries.length);
   });
 
-  it("HEAD answers with the headers of GET and no body", async () => {
+  it("answers HEAD with the headers of GET and no body", async () => {
     const query = about(menu, "&size=300");
     const [head, full] = [await draw(query, { method: "HEAD" }), await draw(query)];
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -130,8 +130,8 @@ describe("200: GET /api/public/qr-codes/image", () => {
   });
 });
 
-describe("the limit of GET /api/public/qr-codes/image", () => {
-  it("Q4: is that of GET and POST; HEAD and what is refused count, too", async () => {
+describe("rate limit of GET /api/public/qr-codes/image", () => {
+  it("Q4: is shared with GET and POST, and counts HEAD and refused requests too", async () => {
     const client = newClient();
     const query = about(menu);
     const left = [
@@ -146,7 +146,7 @@ describe("the limit of GET /api/public/qr-codes/image", () => {
     expect(left.map(leftOf)).toEqual(["99", "98", "97", "96", "95", "94"]);
   });
 
-  it("Q4: beyond it a picture that the client has is 304 all the same, uncounted; any other is 429", async () => {
+  it("Q4: lets a matching ETag get an uncounted 304 beyond the limit; everything else gets 429", async () => {
     const client = newClient();
     const query = about(menu, "&dark=0F766E");
     const known = { "if-none-match": `"other", ${await tagOf(query)}` };
@@ -162,7 +162,7 @@ describe("the limit of GET /api/public/qr-codes/image", () => {
     expect((await draw(about(`${menu}2`), { client, headers: known })).status).toBe(429);
   });
 
-  it("a 304 is for what would be drawn alone", async () => {
+  it("applies 304 only to requests that could be drawn", async () => {
     const headers = { "if-none-match": await tagOf(about(menu)) };
     expectError(await draw(about(menu, "&size=1"), { headers }), "validation_failed", ["size"]);
     expectError(await draw(`${about(menu)}&data=a`, { headers }), "validation_failed", ["data"]);
@@ -215,7 +215,7 @@ describe("400: GET /api/public/qr-codes/image", () => {
     expect(answer.text).not.toContain("settings.");
   });
 
-  it("says the least size that serves", async () => {
+  it("returns the minimum size that works", async () => {
     const { json } = await draw(`content=${long}&size=100&quietZone=20`);
     const [{ min } = { min: 0 }] = json.details as unknown as { min: number }[];
     expect((await draw(`content=${long}&size=${min - 1}&quietZone=20`)).json.code).toBe("size_too_small");

@@ -55,8 +55,8 @@ async function readNearly(png: Uint8Array): Promise<string | undefined> {
   return (await readCode(png)) ?? (await readCode(await enlarge())) ?? readCode(await turn());
 }
 
-describe("I6: any look at all", () => {
-  it("is drawn at its size and reads back, or is refused with a code that says why", async () => {
+describe("I6: random looks", () => {
+  it("are drawn at their size and decode, or are rejected with a specific code", async () => {
     const dataUrl = urlOf(await draw("png", 90, 60), "png");
     const outcomes = new Map<string, number>();
     const content = fc.constantFrom("A", "https://example.com/menu?table=12", "é".repeat(150));
@@ -82,7 +82,7 @@ describe("I6: any look at all", () => {
     expect(outcomes.get("drawn")).toBeGreaterThan(30);
   });
 
-  it("is read without a ground, too, by a reader that sees a colour where nothing is", async () => {
+  it("decode with a transparent background too", async () => {
     const settings = {
       color: { light: "#B91C1C" },
       modules: { shape: "dots" },

@@ -44,14 +44,14 @@ describe("200: GET /api/public/qr-codes/view/{shortCode}", () => {
     ["right to left", "\u202eשלום\u202c", "percent-utf8"],
     ["DEL and C1 controls", "a\u007fb\u0085c", "percent-utf8"],
     ["noncharacters", "\ufffe\uffff\u{10ffff}", "percent-utf8"],
-  ])("I1: %s come back from one header", async (_, content, encoding) => {
+  ])("I1: returns %s from one header", async (_, content, encoding) => {
     const view = await viewOf(content);
     expect(contentOf(view)).toBe(content);
     expect(view.headers.get("x-qr-content-encoding")).toBe(encoding);
     expect(view.headers.get("x-smuggled")).toBeNull();
   });
 
-  it("I1: every Unicode scalar outside the controls, in pieces", async () => {
+  it("I1: returns every Unicode scalar outside the controls", async () => {
     const scalars: string[] = [];
     for (let point = 0x20; point <= 0x10ffff; point += point < 0x3000 ? 1 : 61) {
       if (point < 0xd800 || point > 0xdfff) scalars.push(String.fromCodePoint(point));
@@ -66,7 +66,7 @@ describe("200: GET /api/public/qr-codes/view/{shortCode}", () => {
     }
   });
 
-  it("I1: content of 2,953 bytes has its header, above 8 KB the header is left out", async () => {
+  it("I1: sends content up to 8 kB in a header and leaves out longer content", async () => {
     const level = { errorCorrectionLevel: "L" };
     for (const content of ["v".repeat(2_953), "é".repeat(1_365), "4".repeat(4_000)]) {
       expect(contentOf(await viewOf(content, "text", level))).toBe(content);
@@ -77,7 +77,7 @@ describe("200: GET /api/public/qr-codes/view/{shortCode}", () => {
     expect(view.headers.get("x-qr-content-encoding")).toBeNull();
   });
 
-  it("I1: the raw answer has one such header and no smuggled one", async () => {
+  it("I1: sends one content header and no injected one in the raw response", async () => {
     const made = await post({ type: "text", content: "a\r\nX-Smuggled: 1\r\n\r\n<script>" });
     const target = new URL(String(made.json.imageUrl));
     const raw = await new Promise<string>((resolve, reject) => {
@@ -96,7 +96,7 @@ describe("200: GET /api/public/qr-codes/view/{shortCode}", () => {
     expect(raw.slice(head.join("\r\n").length + 4)).toMatch(/^\x89PNG/);
   });
 
-  it("answers conditional requests with 304 and HEAD without a body", async () => {
+  it("answers conditional requests with 304, and HEAD without a body", async () => {
     const made = await post({ type: "text", content: "quiet" });
     const target = String(made.json.imageUrl);
     const full = await call(target);
@@ -110,9 +110,9 @@ describe("200: GET /api/public/qr-codes/view/{shortCode}", () => {
   });
 });
 
-describe("404: the view", () => {
+describe("404: unknown short codes of the view", () => {
   it.each(["aaaaaaaaaaaa", "AAAAAAAAAAA", "AAAAAAAAAAAAA", "AAAAAAAAAAA-", "AAAAAA%41AAAA", "ÄAAAAAAAAAAA"])(
-    "%s is not found, the same way as any other",
+    "%s is not found",
     async (shortCode) => {
       const { status, json, headers } = await call(`${path}/view/${shortCode}`);
       expect(status).toBe(404);

@@ -83,8 +83,8 @@ async function countCodes({ accountId }: Customer): Promise<number> {
   return rows[0]!.codes;
 }
 
-describe("four services on one database", () => {
-  it("Q1: 100 parallel creates with 499 of 500: one 201, 99 refusals that name limit and use", async () => {
+describe("quota with four services on one database", () => {
+  it("Q1: allows one of 100 parallel creates with 499 of 500 used, and names limit and use in the others", async () => {
     const customer = await openCustomer(limit - 1);
     const answers = await Promise.all(Array.from({ length: 100 }, () => createOne(customer)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -95,7 +95,7 @@ describe("four services on one database", () => {
     expect(await countCodes(customer)).toBe(limit);
   });
 
-  it("Q1: a bulk create of 100 with 7 left: the first 7 are made, the other 93 are errors in their places", async () => {
+  it("Q1: creates the first 7 of a bulk of 100 with 7 places left, and reports the other 93 by index", async () => {
     const customer = await openCustomer(limit - 7);
     const { status, json } = await createMany(customer, 100);
     expect([status, json.summary]).toEqual([201, { total: 100, successful: 7, failed: 93 }]);
@@ -110,7 +110,7 @@ describe("four services on one database", () => {
     expect(await countCodes(customer)).toBe(limit);
   });
 
-  it("Q1: bulk, single and deleting calls at the same moment, 50 rounds: the counter is COUNT(*)", async () => {
+  it("Q1: keeps the counter equal to the number of codes when bulk, single and delete calls run at once", async () => {
     const customer = await openCustomer(limit - 12);
     let alive = customer.ids;
     for (let round = 0; round < 50; round++) {

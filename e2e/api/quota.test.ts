@@ -86,8 +86,8 @@ const createMany = (caller: Caller, count: number): Job => ({
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-describe("limits over four processes", () => {
-  it("Q1: 100 parallel creates on Free with 9 of 10: one is made, 99 are refused, each time", async () => {
+describe("quota over four processes", () => {
+  it("Q1: allows one of 100 parallel creates on Free with 9 of 10 used, every time", async () => {
     for (let round = 0; round < (isLong ? 10 : 2); round++) {
       const caller = await openAccount("free", 9);
       const { made, refused } = await performAll(times(100, () => createOne(caller)));
@@ -97,7 +97,7 @@ describe("limits over four processes", () => {
     }
   });
 
-  it("Q1: bulk creates of 100 with 7 left: 7 successes and 93 refusals, in any order", async () => {
+  it("Q1: allows 7 successes in bulk creates of 100 with 7 places left, alone or concurrent", async () => {
     const caller = await openAccount("developer", entitlements.developer.codes - 7);
     const alone = await performAll([createMany(caller, 100)]);
     expect(alone.made).toHaveLength(7);
@@ -109,7 +109,7 @@ describe("limits over four processes", () => {
     for (const { accountId } of [caller, other]) expect((await readCounts(accountId)).codes).toBe(500);
   });
 
-  it("Q2: 2 parallel dynamic creates on Free: exactly one, each time", async () => {
+  it("Q2: allows exactly one of 2 parallel dynamic creates on Free, every time", async () => {
     const callers = await Promise.all(times(isLong ? 100 : 20, () => openAccount("free", 0)));
     for (const [index, caller] of callers.entries()) {
       const { made, refused } = await performAll([createOne(caller, true), createOne(caller, true)], index);
@@ -118,7 +118,7 @@ describe("limits over four processes", () => {
     }
   });
 
-  it("Q2: 50 parallel creates on Free leave exactly 10 codes, 1 of them dynamic", async () => {
+  it("Q2: leaves exactly 10 codes, 1 of them dynamic, after 50 parallel creates on Free", async () => {
     for (let round = 0; round < (isLong ? 10 : 2); round++) {
       const caller = await openAccount("free", 0);
       // 9 static ones always have room; of 41 dynamic ones exactly one has.
@@ -129,7 +129,7 @@ describe("limits over four processes", () => {
     }
   });
 
-  it("Q2: after a downgrade from Pro with 300 codes: all are read, drawn and deleted, none is made until there is room", async () => {
+  it("Q2: keeps 300 codes readable and deletable after a downgrade, and refuses creates above the limit", async () => {
     const pro = await openAccount("pro", 300);
     await changePlan(pro.accountId, "free");
     const caller: Caller = { ...pro, plan: "free" };
@@ -164,7 +164,7 @@ function makeRandom(seed: number): (bound: number) => number {
   };
 }
 
-describe("Q1: bulk, single and deleting calls of one account at the same moment, in four processes", () => {
+describe("Q1: concurrent bulk, single and delete calls of one account in four processes", () => {
   const rounds = isLong ? 100 : 15;
   const lanes = [
     ...times(8, () => ({ plan: "free" as const, environment: "production" as const, codes: 8, limit: 10 })),
@@ -172,7 +172,7 @@ describe("Q1: bulk, single and deleting calls of one account at the same moment,
     { plan: "pro" as const, environment: "sandbox" as const, codes: 0, limit: sandboxEntitlements.codes },
   ];
 
-  it("Q1: in every round the counter is COUNT(*), and the limit is reached exactly", async () => {
+  it("Q1: keep the counter equal to the number of codes and reach the limit exactly in every round", async () => {
     await Promise.all(lanes.map((lane, index) => runLane(lane, index + 1)));
   }, 120_000);
 

@@ -73,7 +73,7 @@ async function untilReplicaAnswers(): Promise<void> {
 
 const paths = ["/qr-codes", "/scans", "/analytics?timeRange=30d"];
 
-it.each(paths)("answers %s from the replica", async (path) => {
+it.each(paths)("the replica answers %s", async (path) => {
   // A replica that is slow to answer is left out for a moment: then the primary is counted instead.
   const wherefrom = async () => {
     const before = await countReads();
@@ -84,7 +84,7 @@ it.each(paths)("answers %s from the replica", async (path) => {
   await expect.poll(wherefrom).toEqual([1, 0]);
 });
 
-it("is examined by the doctor", async () => {
+it("the doctor reports on the replica", async () => {
   const { stdout } = await runAdmin(["doctor"], settings);
   const { findings } = JSON.parse(stdout) as { findings: object[] };
   expect(findings).toContainEqual({
@@ -94,7 +94,7 @@ it("is examined by the doctor", async () => {
   });
 });
 
-it("shows what a server has just created in the list of another, while the replica is behind", async () => {
+it("a code created on one server is listed by another at once, while the replica lags", async () => {
   await untilReplicaAnswers();
   const onReplica = openPool(replica.url);
   await onReplica.query("SELECT pg_wal_replay_pause()");
@@ -111,7 +111,7 @@ it("shows what a server has just created in the list of another, while the repli
   await untilReplicaAnswers();
 });
 
-it("notes the writes of the dashboard, and none for what only reads", async () => {
+it("dashboard actions record writes of the account, and reads record none", async () => {
   const { json } = await create(0);
   const browser = new BrowserSession(bases[0] ?? "");
   await browser.signIn(account.email, account.password);
@@ -136,7 +136,7 @@ it("notes the writes of the dashboard, and none for what only reads", async () =
   await pool.end();
 });
 
-it("fails no request while the replica is killed again and again, and always shows the last write", async () => {
+it("no request fails while the replica is killed repeatedly, and the last write is always visible", async () => {
   for (let kill = 0; kill < 10; kill += 1) {
     await untilReplicaAnswers();
     const walk = async (server: number) => {

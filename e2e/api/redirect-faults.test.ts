@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 it.skipIf(obstacle !== null)(
-  "O2: with every connection of the interface held up scans are stored as ever, and the interface says when to come back",
+  "O2: scans are stored while every API connection is blocked, and the API answers 503 with Retry-After",
   async () => {
     const codes = [await own.newCode(), await own.newCode()];
     const holder = new pg.Client({ connectionString: own.databaseUrl });
@@ -91,7 +91,7 @@ it.skipIf(obstacle !== null)(
 );
 
 it.skipIf(obstacle !== null)(
-  "O1: with the database's disk full codes still lead, writes are 503, and nothing is lost when there is space",
+  "O1: codes redirect on a full database disk, writes get 503, and every scan is stored once there is space",
   async () => {
     const codes = [await own.newCode(), await own.newCode()];
     for (const { path } of codes) expect((await visit(path, { baseUrl: baseUrl() })).status).toBe(302);

@@ -3,7 +3,7 @@ import { newAccount, newKey } from "../support/accounts";
 import { startVisitors } from "../support/process/visitors";
 import { countVisits, newShortUrl } from "../support/short-urls";
 
-it("W18: of a flood of scans on one code every answered one is stored once, and counted", async () => {
+it("W18: every answered scan in a flood on one code is stored once and counted", async () => {
   const { apiKey } = await newKey(await newAccount("pro"));
   const code = await newShortUrl(apiKey);
   const flood = startVisitors(inject("baseUrl"), [code], 64);

@@ -19,7 +19,7 @@ function chiSquared(counts: readonly number[]): number {
 }
 
 describe("P4: guessing short codes", () => {
-  it("each letter is as likely as any other, at each place", () => {
+  it("is hard: each letter is equally likely at each position", () => {
     const places = Array.from({ length: 8 }, () => new Array<number>(62).fill(0));
     for (let i = 0; i < 50_000; i += 1) {
       for (const [place, letter] of [...newBase62(8)].entries()) places[place]![base62.indexOf(letter)]! += 1;
@@ -27,7 +27,7 @@ describe("P4: guessing short codes", () => {
     for (const counts of places) expect(chiSquared(counts)).toBeLessThan(limit);
   });
 
-  it("codes that are given out are such", async () => {
+  it("is hard: issued codes are random and unique", async () => {
     const body = {
       qrCodes: Array.from({ length: 100 }, () => ({
         name: "x",
@@ -53,7 +53,7 @@ describe("P4: guessing short codes", () => {
     expect(rows[0].count).toBe(100);
   });
 
-  it("60 unknown codes a minute for one address; a known code goes on leading", async () => {
+  it("is limited to 60 unknown codes per minute for each client; known codes still redirect", async () => {
     const menu = await newShortUrl(apiKey);
     const client = newClient();
     const statuses: number[] = [];
@@ -71,7 +71,7 @@ describe("P4: guessing short codes", () => {
     expect((await visit(`/r/${newBase62(8)}`)).status).toBe(404);
   });
 
-  it("an IPv6 address is throttled by its /64", async () => {
+  it("is limited for an IPv6 client by its /64", async () => {
     const net = `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:1`;
     const statuses: number[] = [];
     for (let i = 0; i < 62; i += 1) {

@@ -42,8 +42,8 @@ async function expectRedirects(baseUrl: string): Promise<void> {
     .toBeGreaterThan(100);
 }
 
-describe("O7: a log that can't be written", () => {
-  it("does not end the service when the disk is full", async () => {
+describe("O7: service whose log cannot be written", () => {
+  it("keeps running when the disk is full", async () => {
     const port = String(await findFreePort());
     const full = openSync("/dev/full", "w");
     const child = spawn(process.execPath, ["dist/start.js"], {
@@ -64,7 +64,7 @@ describe("O7: a log that can't be written", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  it("does not end the service when its reader has gone", async () => {
+  it("keeps running when the log's reader has gone", async () => {
     const service = await services.start(settings());
     service.process.stdout?.destroy();
     service.process.stderr?.destroy();

@@ -149,8 +149,8 @@ async function ask(path: string, language: string, baseUrl: string) {
   return { status: answer.status, headers, type: answer.headers["content-type"] ?? null, body };
 }
 
-describe("the redirect map, served by nginx alone", () => {
-  it("answers every code as the service does: status, target, page, files and headers", async () => {
+describe("redirect map served by nginx", () => {
+  it("answers every code like the service: status, target, page, files and headers", async () => {
     const { folder, paths } = await download("redirect-map");
     const origin = await serveMap(join(folder, "nginx"));
     const seen = new Set<number>();
@@ -179,7 +179,7 @@ describe("the redirect map, served by nginx alone", () => {
     expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
   });
 
-  it("answers 404 for what is no code of it, and 405 for what asks otherwise", async () => {
+  it("answers 404 for unknown paths and 405 for other methods", async () => {
     const { folder } = await download("redirect-map");
     const origin = await serveMap(join(folder, "nginx"));
     const [, { path, shortCode }] = made[0]!;
@@ -213,7 +213,7 @@ describe("the redirect map, served by nginx alone", () => {
     );
   });
 
-  it("I4: is a table, too: each code with what it answers", async () => {
+  it("I4: includes a table of each code with its state", async () => {
     const { read } = await download("redirect-map");
     const { data, errors } = Papa.parse<Record<string, string>>(read("redirect-map.csv").slice(1), {
       header: true,
@@ -239,7 +239,7 @@ describe("the redirect map, served by nginx alone", () => {
     });
   });
 
-  it("of a neighbour has nothing, and of a sandbox neither", async () => {
+  it("contains no code of another account or of the sandbox", async () => {
     const neighbour = await newAccount("pro");
     const [key, sandbox] = [await newKey(neighbour), await newKey(neighbour, { environment: "sandbox" })];
     const others = [await newShortUrl(key.apiKey), await newShortUrl(sandbox.apiKey)];
@@ -259,7 +259,7 @@ describe("admin redirects:export", () => {
     return join(place, "map");
   };
 
-  it("writes an account's map as its owner gets it", async () => {
+  it("writes the same map that the account's owner can download", async () => {
     const folder = newPlace();
     const run = await runAdmin(["redirects:export", "--to", folder, "--email", account.email], settings());
     expect([run.status, run.stderr]).toEqual([0, ""]);
@@ -272,7 +272,7 @@ describe("admin redirects:export", () => {
     expect([again.status, again.stderr.trim()]).toEqual([1, "--to must be a new or an empty folder."]);
   });
 
-  it("writes that of all accounts, which nginx takes", async () => {
+  it("writes a map of all accounts that nginx accepts", async () => {
     const folder = newPlace();
     const run = await runAdmin(["redirects:export", "--to", folder], settings());
     expect(run.status, run.stderr).toBe(0);

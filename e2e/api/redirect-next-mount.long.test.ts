@@ -54,7 +54,7 @@ function outlineOf(headers: Iterable<readonly [string, string]>): Record<string,
 }
 
 describe("short URLs on the Next mount (plain next start)", () => {
-  it("lead and show what the front does", async () => {
+  it("redirect and show pages like the front server", async () => {
     const url = await newShortUrl(apiKey);
     const content = JSON.stringify({ firstName: "Ada", email: "ada@example.com" });
     const card = await newShortUrl(apiKey, { type: "contact", content });
@@ -68,7 +68,7 @@ describe("short URLs on the Next mount (plain next start)", () => {
     expect(await countVisits(url)).toMatchObject({ scans: 4, counted: 4 });
   });
 
-  it("W3: store what an ended process has left on the disk", async () => {
+  it("W3: store scans that an ended process left on disk", async () => {
     const url = await newShortUrl(apiKey);
     const { rows } = await sql.query<{ account: string }>(
       "SELECT account_id AS account FROM qr_code WHERE id = $1",
@@ -82,7 +82,7 @@ describe("short URLs on the Next mount (plain next start)", () => {
     await expect.poll(() => countVisits(url), { timeout: 10_000 }).toMatchObject({ scans: 4, counted: 4 });
   });
 
-  it("take GET and HEAD alone", async () => {
+  it("accept only GET and HEAD", async () => {
     const url = await newShortUrl(apiKey);
     const head = await call(url.path, { method: "HEAD" });
     expect([head.status, head.headers.get("location")]).toEqual([302, "https://example.com/menu"]);
@@ -93,7 +93,7 @@ describe("short URLs on the Next mount (plain next start)", () => {
     expect(await countVisits(url)).toEqual({ scans: 0, counted: 0, excluded: ["head"] });
   });
 
-  it("P6: read their target at each visit", async () => {
+  it("P6: read their target on each visit", async () => {
     const url = await newShortUrl(apiKey);
     for (const content of ["https://example.com/two", "https://example.com/three"]) {
       await call(url.path);
@@ -106,7 +106,7 @@ describe("short URLs on the Next mount (plain next start)", () => {
     (await sql.query("SELECT country FROM scan WHERE qr_code_id = $1 ORDER BY scanned_at DESC LIMIT 1", [id]))
       .rows[0];
 
-  it("P5: believe a place that a trusted proxy names, and nobody else", async () => {
+  it("P5: use a location header from a trusted proxy only", async () => {
     const url = await newShortUrl(apiKey);
     const place = { "x-geo-country": "FR" };
     await call(url.path, { headers: { ...place, "x-forwarded-for": "203.0.113.9, 127.0.0.1" } });

@@ -37,8 +37,8 @@ async function expectSoon(read: () => Promise<unknown>, expected: unknown): Prom
   }
 }
 
-describe("P6: four processes", () => {
-  it("lead to a new target within a second, and nowhere once it is deleted", async () => {
+describe("P6: four processes on one database", () => {
+  it("redirect to a new target within seconds, and answer 404 once the code is deleted", async () => {
     const code = await own.newCode();
     expect(await leadsOf(code)).toEqual([menu, menu, menu, menu]);
     for (const content of ["https://example.com/two", "https://example.com/three"]) {
@@ -50,7 +50,7 @@ describe("P6: four processes", () => {
     await expectSoon(statuses, [404, 404, 404, 404]);
   });
 
-  it("miss no change while the connections that listen for them are cut again and again", async () => {
+  it("miss no change while their listening connections are cut repeatedly", async () => {
     const code = await own.newCode();
     await leadsOf(code);
     for (let round = 0; round < 3; round += 1) {
@@ -64,7 +64,7 @@ describe("P6: four processes", () => {
     }
   });
 
-  it("count every scan once, whichever process answered it", async () => {
+  it("count every scan once, whichever process answered", async () => {
     const code = await own.newCode();
     for (let i = 0; i < 5; i += 1) await visitAll(code);
     expect(await countVisits(code)).toEqual({ scans: 20, counted: 20, excluded: [] });
@@ -82,7 +82,7 @@ async function offer(path: string, method: string, content: string): Promise<unk
   return [answer.status, code, details?.[0]?.code];
 }
 
-it("P3: what the operator blocks is refused at create and update, and not led to any more", async () => {
+it("P3: blocked addresses are refused on create and update and no longer redirected to", async () => {
   const code = await own.newCode();
   const content = "https://shop.evil.example/";
   await updateCode(own.caller, code.id, { content });
@@ -112,8 +112,8 @@ it("P3: what the operator blocks is refused at create and update, and not led to
   await expectSoon(() => leadsOf(code), [content, content, content, content]);
 });
 
-describe("W3: the database is killed under load", () => {
-  it("and every known code goes on; nothing is lost or counted twice; it is back by itself", async () => {
+describe("W3: database killed under load", () => {
+  it("redirects every known code, loses and repeats no scan, and recovers without help", async () => {
     const codes = [await own.newCode(), await own.newCode(), await own.newCode()];
     // One is known from its first scan on, the others from the start of the process: none has been asked for here.
     const [service] = own.services as [OwnServices["services"][0]];

@@ -4,7 +4,7 @@ import { startVisitors } from "../support/process/visitors";
 import { startBuiltService } from "../support/service";
 import { countVisits } from "../support/short-urls";
 
-it("O3: SIGTERM under the load of scans drops none that was taken, and every answered scan is stored", async () => {
+it("O3: SIGTERM under load drops no accepted scan and stores every answered one", async () => {
   const own = await openOwnServices(0);
   onTestFinished(own.close);
   const codes = [await own.newCode(), await own.newCode()];

@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
 
 describe("302: GET /r/<code>", () => {
-  it("leads to the stored address; nobody keeps the answer", async () => {
+  it("redirects to the stored address without caching", async () => {
     const { status, headers, body } = await visit(menu.path);
     expect(status).toBe(302);
     expect(headers).toMatchObject({
@@ -30,7 +30,7 @@ describe("302: GET /r/<code>", () => {
     expect(body).toBe("");
   });
 
-  it("stores a person's scan before it answers, others apart", async () => {
+  it("stores a person's scan before answering, and excludes HEAD, prefetches and bots", async () => {
     const code = await newShortUrl(apiKey);
     for (let i = 0; i < 3; i += 1) {
       await visit(code.path);
@@ -45,14 +45,14 @@ describe("302: GET /r/<code>", () => {
     expect(await countVisits(code)).toEqual({ scans: 3, counted: 3, excluded: ["bot", "head", "prefetch"] });
   });
 
-  it("leads to the canonical spelling of what was stored", async () => {
+  it("redirects to the canonical spelling of the stored address", async () => {
     const content = "HTTPS://EXAMPLE.com:443/a/../ü?q=ü#ü";
     const code = await newShortUrl(apiKey, { content });
     const href = "https://example.com/%C3%BC?q=%C3%BC#%C3%BC";
     expect((await visit(code.path)).headers.location).toBe(href);
   });
 
-  it("P6: leads to a new target at once, and is 404 once deleted", async () => {
+  it("P6: redirects to a new target within a second, and answers 404 once deleted", async () => {
     const code = await newShortUrl(apiKey);
     for (const content of ["https://example.com/two", "https://example.com/three"]) {
       await visit(code.path);
@@ -67,7 +67,7 @@ describe("302: GET /r/<code>", () => {
   });
 });
 
-describe("P2: what a visitor sends never changes where a code leads", () => {
+describe("P2: request data that could change the target", () => {
   it.each([
     "?redir_url=https://evil.example/",
     "?url=//evil.example/",
@@ -76,7 +76,7 @@ describe("P2: what a visitor sends never changes where a code leads", () => {
     "?x=%0d%0aLocation:%20https://evil.example/",
     "?@evil.example",
     "?\xff",
-  ])("%j", async (query) => {
+  ])("ignores the query %j", async (query) => {
     const { status, headers } = await visit(`${menu.path}${query}`, {
       headers: { "X-Forwarded-Host": "evil.example", Referer: "https://evil.example/" },
     });
@@ -100,24 +100,24 @@ describe("P2: what a visitor sends never changes where a code leads", () => {
     "++",
     "%2B",
     "x",
-  ])("with %j behind it there is nothing", async (suffix) => {
+  ])("finds nothing with %j appended", async (suffix) => {
     const { status, headers } = await visit(`${menu.path}${suffix}`);
     expect([400, 404]).toContain(status);
     expect(headers.location).toBeUndefined();
   });
 
   it.each(["/r/", "/r/aaaaaaa", "/r/aaaaaaaaa", "/r/aaaa_aaa", "/r/%61aaaaaaa", "/r/..%2f..%2fapi", "/r"])(
-    "%s is 404 or refused",
+    "answers %s with 404 or 400",
     async (target) => expect([400, 404]).toContain((await visit(target)).status),
   );
 
-  it("answers in an absolute form or by CONNECT as no proxy does", async () => {
+  it("answers an absolute-form request with 400", async () => {
     const { status } = await visit("http://evil.example/r/aaaaaaaa");
     expect(status).toBe(400);
   });
 });
 
-it("W16: who comes by a name that leads here is not led to it again, as by any other", async () => {
+it("W16: a code that targets its own URL on a host does not redirect visitors of that host", async () => {
   const code = await newShortUrl(apiKey);
   const content = `http://any.example${code.path}`;
   expect((await callV1(apiKey, "PUT", `/qr-codes/${code.id}`, { body: { content } })).status).toBe(200);
@@ -127,7 +127,7 @@ it("W16: who comes by a name that leads here is not led to it again, as by any o
   expect(await by("other.example")).toBe(content);
 });
 
-describe("P1: what is no web address is never led to", () => {
+describe("P1: stored targets that are not web addresses", () => {
   it.each([
     "javascript:alert(1)",
     "data:text/html,x",
@@ -140,7 +140,7 @@ describe("P1: what is no web address is never led to", () => {
     "//evil.example",
     "https:evil.example",
     "https://example.com/\r\nSet-Cookie:a=b",
-  ])("%j, though somebody put it into the row", async (target) => {
+  ])("answers 410 for %j, even if it is in the database", async (target) => {
     const code = await newShortUrl(apiKey);
     await sql.query("UPDATE qr_code SET target = $2 WHERE id = $1", [code.id, target]);
     await expect.poll(async () => (await visit(code.path)).status, { timeout: 3_000 }).toBe(410);
@@ -152,8 +152,8 @@ describe("P1: what is no web address is never led to", () => {
   });
 });
 
-describe("200: codes of other types open a page of their own", () => {
-  it("after the scan was stored; its files and its preview are no scans", async () => {
+describe("200: codes that open a page", () => {
+  it("store a scan for the page, but none for its files and preview", async () => {
     const content = JSON.stringify({ firstName: "Ada", lastName: "Lovelace", email: "ada@example.com" });
     const code = await newShortUrl(apiKey, { type: "contact", content });
     const page = await visit(code.path, { headers: { "Accept-Language": "de-CH,de;q=0.9,en;q=0.5" } });
@@ -170,7 +170,7 @@ describe("200: codes of other types open a page of their own", () => {
     expect(await countVisits(code)).toEqual({ scans: 1, counted: 1, excluded: [] });
   });
 
-  it("/r/<code>+ tells where a code leads without leading there, and is no scan", async () => {
+  it("/r/<code>+ shows the target without redirecting or counting a scan", async () => {
     const code = await newShortUrl(apiKey, { content: "https://xn--80ak6aa92e.com/login" });
     const { status, headers, body } = await visit(`${code.path}+`);
     expect([status, headers.location]).toEqual([200, undefined]);
@@ -179,8 +179,8 @@ describe("200: codes of other types open a page of their own", () => {
   });
 });
 
-describe("404, 405, 410", () => {
-  it("an unknown code is a page for the person with the phone", async () => {
+describe("404, 405 and 410 of short URLs", () => {
+  it("answers an unknown code with an HTML page", async () => {
     const { status, headers, body } = await visit("/r/aaaaaaaa");
     expect([status, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
     expect(body).toMatch(/^<!doctype html>/);
@@ -188,7 +188,7 @@ describe("404, 405, 410", () => {
   });
 
   it.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
-    "%s is not allowed, and is no scan",
+    "rejects %s with 405 and counts no scan",
     async (method) => {
       const code = await newShortUrl(apiKey);
       const { status, headers } = await visit(code.path, { method, headers: { "Content-Length": "0" } });
@@ -197,7 +197,7 @@ describe("404, 405, 410", () => {
     },
   );
 
-  it("answers on any Host", async () => {
+  it("redirects on any Host", async () => {
     const { status, headers } = await visit(menu.path, { headers: { Host: "moved.example" } });
     expect([status, headers.location]).toEqual([302, "https://example.com/menu"]);
   });
@@ -211,7 +211,7 @@ describe("404, 405, 410", () => {
     [{ startsAt: inHours(-1), expiresAt: inHours(1) }, 302, "https://example.com/menu"],
     [{ expiresAt: inHours(-1) }, 410, undefined],
     [{ expiresAt: inHours(-1), fallbackUrl }, 302, fallbackUrl],
-  ])("%j answers %i %s", async (settings, status, location) => {
+  ])("with %j answers %i %s", async (settings, status, location) => {
     const code = await setRules(settings);
     const answer = await visit(code.path);
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
@@ -219,7 +219,7 @@ describe("404, 405, 410", () => {
     expect(counted).toBe(location === "https://example.com/menu" ? 1 : 0);
   });
 
-  it("leads so many scans as maxScans says under load, then to the fallback or nowhere; others see it too", async () => {
+  it("redirects exactly maxScans scans under load, then uses the fallback or answers 410", async () => {
     for (const more of [{}, { fallbackUrl }]) {
       const code = await setRules({ maxScans: 5, ...more });
       const answers = await Promise.all(Array.from({ length: 20 }, () => visit(code.path)));
@@ -237,7 +237,7 @@ describe("404, 405, 410", () => {
     }
   });
 
-  it("is suspended by the operator within a second, and says so", async () => {
+  it("answers 410 within a second of suspension, with a page that says so", async () => {
     const code = await newShortUrl(apiKey);
     await visit(code.path);
     await sql.query("UPDATE qr_code SET suspended_at = now() WHERE id = $1", [code.id]);
@@ -248,7 +248,7 @@ describe("404, 405, 410", () => {
   });
 });
 
-it("the service tells how many codes it knows, how they were found, and whether it listens for changes", async () => {
+it("metrics report known codes, cache lookups and the change listener", async () => {
   await visit(menu.path);
   const { body } = await visit("/metrics");
   expect(body).toMatch(/^quietzone_redirect_cache_entries [1-9]\d*$/m);

@@ -24,7 +24,7 @@ const listOf = async (qrCodeId: string) => {
 const dayMs = 86_400_000;
 
 describe("201: POST /api/v1/sandbox/scans", () => {
-  it("makes a scan of a usual phone from the caller's own address", async () => {
+  it("creates a scan by a typical phone from the caller's address", async () => {
     const code = await newShortUrl(sandbox);
     const answer = await make({ qrCodeId: code.id }, sandbox, { client: "81.2.69.142" });
     expect([answer.status, answer.json], answer.text).toEqual([201, { created: 1, excluded: 0 }]);
@@ -47,7 +47,7 @@ describe("201: POST /api/v1/sandbox/scans", () => {
     });
   });
 
-  it("makes as many as are wanted, by the agent and from the place that are wanted", async () => {
+  it("creates the requested number with the given user agent and place", async () => {
     const code = await newShortUrl(sandbox);
     const userAgent = "Mozilla/5.0 (Android 13; Tablet; rv:127.0) Gecko/127.0 Firefox/127.0";
     const wish = { qrCodeId: code.id, count: 100, userAgent, country: "PT", city: "Évora" };
@@ -61,7 +61,7 @@ describe("201: POST /api/v1/sandbox/scans", () => {
     }
   });
 
-  it("makes scans of the past, a millisecond apart", async () => {
+  it("creates scans in the past, a millisecond apart", async () => {
     const code = await newShortUrl(sandbox);
     const at = Date.now() - 364 * dayMs;
     const scannedAt = new Date(at).toISOString();
@@ -78,7 +78,7 @@ describe("201: POST /api/v1/sandbox/scans", () => {
     expect((await listOf(code.id))[0]?.scannedAt).toBe(yesterday.toISOString());
   });
 
-  it("P5: a bot's visits are no scans", async () => {
+  it("P5: excludes visits of bots", async () => {
     const code = await newShortUrl(sandbox);
     for (const userAgent of ["curl/8.5.0", "WhatsApp/2.23.20.0", ""]) {
       expect((await make({ qrCodeId: code.id, count: 2, userAgent })).json).toEqual({
@@ -89,7 +89,7 @@ describe("201: POST /api/v1/sandbox/scans", () => {
     expect(await listOf(code.id)).toEqual([]);
   });
 
-  it("I10: an agent of any characters and length is stored as it may be", async () => {
+  it("I10: cleans and shortens a user agent with any characters and length", async () => {
     const code = await newShortUrl(sandbox);
     const phone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile Safari/604.1 ";
     const body = { qrCodeId: code.id, userAgent: `${phone}\0\x1b[31m\r\n\ud800${"x".repeat(16_000)}` };
@@ -100,7 +100,7 @@ describe("201: POST /api/v1/sandbox/scans", () => {
     expect(scan?.userAgent?.startsWith(`${phone}\ufffd\ufffd[31m\ufffd\ufffd\ufffdxxx`)).toBe(true);
   });
 
-  it("an idempotency key makes them once", async () => {
+  it("creates scans once per idempotency key", async () => {
     const code = await newShortUrl(sandbox);
     const headers = { "idempotency-key": newId() };
     const answers = [
@@ -115,13 +115,13 @@ describe("201: POST /api/v1/sandbox/scans", () => {
     expect(await listOf(code.id)).toHaveLength(5);
   });
 
-  it("is nothing that production would see", async () => {
+  it("adds no scan to production", async () => {
     const { json } = await callV1(live, "GET", "/scans");
     expect(json.pagination).toMatchObject({ total: 0 });
   });
 });
 
-describe("refusals of POST /api/v1/sandbox/scans", () => {
+describe("POST /api/v1/sandbox/scans refusals", () => {
   it.each<[fields: string[], body: object]>([
     [["qrCodeId"], {}],
     [["qrCodeId"], { qrCodeId: 7 }],
@@ -146,7 +146,7 @@ describe("refusals of POST /api/v1/sandbox/scans", () => {
     expectRefusal(await make(body), 400, "validation_failed", fields);
   });
 
-  it("404: a code of another account, of production, of nobody, of no form", async () => {
+  it("404: another account's, a production, an unknown and a malformed code id", async () => {
     const other = await newKey(await newAccount("pro"), { environment: "sandbox" });
     const foreign = await newShortUrl(other.apiKey);
     for (const qrCodeId of [foreign.id, ofLive.id, newId(), "menu"]) {

@@ -28,7 +28,7 @@ async function poll(apiKey: string, since: string): Promise<Event[]> {
   return events;
 }
 
-it("Q13: pollers with `since` miss nothing and get nothing twice while 16 visitors at a time scan", async () => {
+it("Q13: pollers with `since` get every scan exactly once while 16 visitors scan at a time", async () => {
   const { apiKey } = await newKey(await newAccount("pro"));
   const codes = await Promise.all([newShortUrl(apiKey), newShortUrl(apiKey)]);
   let isWriting = true;

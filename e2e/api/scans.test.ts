@@ -29,7 +29,7 @@ const list = (query: Record<string, string> = {}, key = apiKey) => callV1(key, "
 const eventsOf = ({ json }: Answer) => json.data as unknown as Event[];
 
 describe("200: GET /api/v1/scans", () => {
-  it("lists persons' scans as service.md has them, newest first", async () => {
+  it("lists people's scans newest first, with every documented field", async () => {
     const answer = await list();
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json.pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1, nextCursor: null });
@@ -56,7 +56,7 @@ describe("200: GET /api/v1/scans", () => {
     expect(new Set(times).size).toBe(3);
   });
 
-  it("of one code, after one of them, page by page", async () => {
+  it("filters by code and by time, and pages", async () => {
     const [newest, middle, oldest] = eventsOf(await list()) as [Event, Event, Event];
     expect(eventsOf(await list({ qrCodeId: menu.id }))).toEqual([newest, oldest]);
     expect(eventsOf(await list({ since: oldest.scannedAt }))).toEqual([newest, middle]);
@@ -78,7 +78,7 @@ describe("200: GET /api/v1/scans", () => {
     expect(eventsOf(await list({ until: middle.scannedAt }))).toEqual([middle, oldest]);
   });
 
-  it("of codes with a tag, together with one of them, and by cursor", async () => {
+  it("filters by tag, alone and with a code, and pages by cursor", async () => {
     const [newest, middle, oldest] = eventsOf(await list()) as [Event, Event, Event];
     const change = (id: string, tags: string[]) =>
       callV1(apiKey, "PUT", `/qr-codes/${id}`, { body: { tags } });
@@ -101,7 +101,7 @@ describe("200: GET /api/v1/scans", () => {
     }
   });
 
-  it("a code holds its last scans, their number and the last one's time", async () => {
+  it("matches a code's recent scans, scan count and last scan time", async () => {
     const events = eventsOf(await list({ qrCodeId: menu.id }));
     const { json } = await callV1(apiKey, "GET", `/qr-codes/${menu.id}`);
     expect(json).toMatchObject({ scanCount: 2, lastScanned: events[0]?.scannedAt });
@@ -117,7 +117,7 @@ describe("200: GET /api/v1/scans", () => {
     );
   });
 
-  it("forgets a deleted code's scans at once", async () => {
+  it("omits scans of a deleted code at once", async () => {
     const gone = await newShortUrl(apiKey);
     await visit(gone.path);
     expect(eventsOf(await list())).toHaveLength(4);
@@ -126,7 +126,7 @@ describe("200: GET /api/v1/scans", () => {
   });
 });
 
-describe("refusals of GET /api/v1/scans", () => {
+describe("GET /api/v1/scans refusals", () => {
   it.each([
     ["since", "yesterday"],
     ["since", "2026-05-01"],
@@ -145,7 +145,7 @@ describe("refusals of GET /api/v1/scans", () => {
     expectRefusal(await list({ [name]: value }), 400, "validation_failed", [name]);
   });
 
-  it("400: a plus sign that an address turned into a space is told how to be written", async () => {
+  it("400: explains how to encode a plus sign that became a space", async () => {
     const answer = await callV1(apiKey, "GET", "/scans?since=2026-05-01T12:00:00+02:00");
     const [detail] = expectRefusal(answer, 400, "validation_failed", ["since"]);
     expect(detail?.message).toContain("%2B");
@@ -154,7 +154,7 @@ describe("refusals of GET /api/v1/scans", () => {
     expect(other?.message).toContain("must be a date and time with its zone");
   });
 
-  it("400 names every fault at once; a parameter that nobody knows is none", async () => {
+  it("400: reports every invalid parameter at once, and ignores unknown ones", async () => {
     expectRefusal(await list({ since: "x", page: "0", limit: "0" }), 400, "validation_failed", [
       "limit",
       "page",
@@ -163,7 +163,7 @@ describe("refusals of GET /api/v1/scans", () => {
     expect((await list({ nonsense: "1" })).status).toBe(200);
   });
 
-  it("404: a code of another account, of the sandbox, of nobody, of no form", async () => {
+  it("404: another account's, a sandbox, an unknown and a malformed code id", async () => {
     const foreign = await newShortUrl((await newKey(await newAccount("pro"))).apiKey);
     const inSandbox = await newShortUrl((await newKey(account, { environment: "sandbox" })).apiKey);
     for (const qrCodeId of [foreign.id, inSandbox.id, newId(), "menu", "'--"]) {

@@ -22,8 +22,8 @@ const get = async (id: unknown) => (await callV1(apiKey, "GET", `/qr-codes/${id}
 const urlOf = (slug: string) => `${inject("baseUrl")}/r/${slug}`;
 const locationOf = async (path: string) => (await visit(`/r/${path}`)).headers.location;
 
-describe("a slug", () => {
-  it("is the short URL's path: in the answers, the picture and the image", async () => {
+describe("custom slug", () => {
+  it("is the path of the short URL in responses, pictures and images", async () => {
     const slug = newSlug("Summer_Menu");
     const { status, json } = await post({ slug });
     expect([status, json.slug, json.shortUrl]).toEqual([201, slug, urlOf(slug)]);
@@ -55,7 +55,7 @@ describe("a slug", () => {
     expect([headers.location, body.includes("example.com")]).toEqual([undefined, true]);
   });
 
-  it("P6: leads to a new target at once under every path, and is 404 once its code is deleted", async () => {
+  it("P6: redirects to a new target under every path, and answers 404 once the code is deleted", async () => {
     const [first, second] = [newSlug(), newSlug()];
     const { json } = await post({ slug: first });
     await put(json.id, { slug: second });
@@ -78,7 +78,7 @@ describe("a slug", () => {
     expect([status, body.startsWith("BEGIN:VCARD")]).toEqual([200, true]);
   });
 
-  it("is given back by null, and repeated answers change nothing", async () => {
+  it("becomes an alias when set to null; sending a response back changes nothing", async () => {
     const slug = newSlug();
     const { json } = await post({ slug });
     const stored = await get(json.id);
@@ -89,7 +89,7 @@ describe("a slug", () => {
     expect((await get(json.id)).aliases).toEqual([urlOf(slug)]);
   });
 
-  it("is refused by its code in single and bulk calls", async () => {
+  it("is refused with a specific code when taken, reserved or invalid, in single and bulk calls", async () => {
     const slug = newSlug();
     await post({ slug });
     expectRefusal(await post({ slug: slug.toUpperCase() }, otherKey), 409, "slug_taken");
@@ -111,7 +111,7 @@ describe("a slug", () => {
     expectRefusal(await put(json.id, { slug: newSlug() }), 400, "alias_limit");
   });
 
-  it("P7: goes to one of two accounts that ask at once, and to no other until the operator releases it", async () => {
+  it("P7: goes to one of two concurrent accounts, and to another only after the operator releases it", async () => {
     const slug = newSlug();
     const both = await Promise.all([apiKey, otherKey].map((key) => post({ slug }, key)));
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
@@ -128,7 +128,7 @@ describe("a slug", () => {
   });
 });
 
-describe("P9: what is no slug to the letter opens nothing", () => {
+describe("P9: paths that are not exact slugs", () => {
   it.each([
     "%2e%2e/api/health",
     "%2e%2e%2fapi",
@@ -142,21 +142,21 @@ describe("P9: what is no slug to the letter opens nothing", () => {
     "menu-menu/%2e%2e",
     "menu-menu\\..",
     "m\u00e9nu-menu",
-  ])("%j", async (path) => {
+  ])("%j is not found", async (path) => {
     const { status, headers } = await visit(`/r/${path}`);
     expect([400, 404]).toContain(status);
     expect(headers.location).toBeUndefined();
   });
 });
 
-it("P8: a slug is no page of the service, and no page is a slug", async () => {
+it("P8: slugs are not pages of the service, and pages are not slugs", async () => {
   const slug = newSlug("docs");
   await post({ slug });
   expect((await visit(`/${slug}`)).status).toBe(404);
   expect((await visit("/r/docs")).status).toBe(404);
 });
 
-it("P4: invented slugs are limited with invented codes", async () => {
+it("P4: unknown slugs count towards the limit of unknown codes", async () => {
   const client = newClient();
   const statuses = [];
   for (let at = 0; at < 62; at += 1) {

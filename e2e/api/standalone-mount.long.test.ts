@@ -59,7 +59,7 @@ beforeAll(async () => {
   };
 });
 
-it("answers the public POST, plain and styled, and counts it at Upstash", async () => {
+it("the standalone server answers the public POST, plain and styled, and counts it in Upstash", async () => {
   const before = upstash.count();
   for (const settings of [undefined, { color: { dark: "#0F172A" }, dots: { style: "rounded" } }]) {
     const answer = await fetch(mount.url + path, {
@@ -72,7 +72,7 @@ it("answers the public POST, plain and styled, and counts it at Upstash", async 
   expect(upstash.count()).toBeGreaterThan(before);
 });
 
-it("serves pages with their scripts, and the dashboard to somebody who signs in", async () => {
+it("the standalone server serves pages with their scripts, and the dashboard after sign-in", async () => {
   const { account } = await openSubscriber({ baseUrl: mount.url }, { events: ["qr.created"] });
   const html = await (await fetch(mount.url)).text();
   const script = /\/_next\/static\/[^"]+\.js/.exec(html)?.[0];
@@ -82,7 +82,7 @@ it("serves pages with their scripts, and the dashboard to somebody who signs in"
   expect((await browser.send("/codes")).status).toBe(200);
 });
 
-it("creates a code with a key, redirects its short URL and delivers both events through Inngest", async () => {
+it("the standalone server creates a code, redirects it and delivers both events through Inngest", async () => {
   expect((await inngest.sync(`${mount.url}/api/inngest`)).status).toBe(200);
   const subscriber = await openSubscriber({ baseUrl: mount.url }, { events: ["qr.created", "scan.created"] });
   try {

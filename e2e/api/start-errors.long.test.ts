@@ -29,7 +29,7 @@ function readRefusal(settings: Record<string, string>, ...words: string[]): stri
   return stderr;
 }
 
-describe("a database that can't be used", () => {
+describe("start with an unusable database", () => {
   let postgres: DebianPostgres;
   beforeAll(async () => {
     postgres = await openDebianPostgres();
@@ -40,7 +40,7 @@ describe("a database that can't be used", () => {
   const urlOf = (changes: Partial<Pick<URL, "username" | "pathname" | "port" | "hostname">>) =>
     Object.assign(new URL(postgres.url), changes).href;
 
-  it("is named with the part of DATABASE_URL to correct", async () => {
+  it("names the part of DATABASE_URL to correct", async () => {
     const port = String(await findFreePort());
     for (const [changes, reason, fix] of [
       [{ port }, "ECONNREFUSED", "start PostgreSQL there, or correct the host and port"],
@@ -63,7 +63,7 @@ describe("a database that can't be used", () => {
     }
   });
 
-  it("gets the statement that lets its role create tables", () => {
+  it("prints the statement that lets its role create tables", () => {
     postgres.ask("CREATE DATABASE closed");
     const said = readRefusal({ DATABASE_URL: urlOf({ username: "app", pathname: "/closed" }) });
     expect(said).toBe(
@@ -72,7 +72,7 @@ describe("a database that can't be used", () => {
     expect(postgres.ask("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")).toBe("0");
   });
 
-  it("is refused behind PgBouncer in transaction mode and taken behind it in session mode", async () => {
+  it("fails behind PgBouncer in transaction mode and succeeds in session mode", async () => {
     postgres.ask("CREATE DATABASE pooled");
     const open = async (mode: "transaction" | "session") => {
       const pooler = await openPooler(urlOf({ pathname: "/pooled" }), mode);
@@ -87,7 +87,7 @@ describe("a database that can't be used", () => {
     expect(await service.stop()).toBe(0);
   });
 
-  it("with another clock is warned of, by how much and with what to do", async () => {
+  it("warns about a different clock, with the difference and the fix", async () => {
     postgres.ask("CREATE DATABASE timed");
     const settings = { DATABASE_URL: urlOf({ pathname: "/timed" }), DATA_DIR: newFolder() };
     const ahead = await start({ ...settings, NODE_OPTIONS: `--import ${clock}`, CLOCK_SHIFT_MS: "3600000" });
@@ -101,8 +101,8 @@ describe("a database that can't be used", () => {
   });
 });
 
-describe("a data folder that can't be used", () => {
-  it("of a newer version names both ways on, and starts nothing", () => {
+describe("start with an unusable data folder", () => {
+  it("names both options for a folder of a newer version, and starts nothing", () => {
     const folder = newDataDir();
     writeFileSync(join(folder, "database", "cluster", "PG_VERSION"), "19\n");
     const said = readRefusal({ DATA_DIR: folder });
@@ -113,7 +113,7 @@ describe("a data folder that can't be used", () => {
     expect(findProcesses(folder)).toEqual([]);
   });
 
-  it.skipIf(obstacle !== null)("on a full disk says that, and where to make room", () => {
+  it.skipIf(obstacle !== null)("reports a full disk and where to make room", () => {
     const { path: disk, close } = openSmallDisk("4m");
     onTestFinished(close);
     const said = readRefusal({ DATA_DIR: disk });
@@ -122,7 +122,7 @@ describe("a data folder that can't be used", () => {
   });
 });
 
-it("a proxy that TRUSTED_PROXIES does not name is warned of, once and without its address", async () => {
+it("a proxy missing from TRUSTED_PROXIES is warned about once, without its address", async () => {
   const folder = newDataDir();
   const service = await start({ DATA_DIR: folder });
   const ask = (forwarded?: string) =>
@@ -143,7 +143,7 @@ it("a proxy that TRUSTED_PROXIES does not name is warned of, once and without it
   expect(trusting.output()).not.toContain("TRUSTED_PROXIES");
 });
 
-it("a word on the command line is refused with where settings and commands are", () => {
+it("a command-line argument is rejected with a pointer to settings and commands", () => {
   expect(readRefusal({}, "--port=80")).toBe(
     "The server takes no --port=80: settings are environment variables (docs/settings.md), and npm run admin -- help lists the commands.\n",
   );

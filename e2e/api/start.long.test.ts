@@ -26,8 +26,8 @@ function runToEnd(settings: Record<string, string>): {
   });
 }
 
-describe("a start that can't succeed ends with a sentence and status 1", () => {
-  it("wrong settings, all at once", () => {
+describe("failed start with status 1", () => {
+  it("reports every invalid setting at once", () => {
     const { status, stderr, stdout } = runToEnd({
       PORT: "http",
       BASE_URL: "example.com",
@@ -42,7 +42,7 @@ describe("a start that can't succeed ends with a sentence and status 1", () => {
     expect(lines[2]).toMatch(/^TRUSTED_PROXIES must be /);
   });
 
-  it("a database that is not there", async () => {
+  it("reports an unreachable database without its password", async () => {
     const { status, stderr } = runToEnd({
       DATABASE_URL: `postgresql://u:canary@127.0.0.1:${await findFreePort()}/x`,
     });
@@ -51,7 +51,7 @@ describe("a start that can't succeed ends with a sentence and status 1", () => {
     expect(stderr).not.toContain("canary");
   });
 
-  it("a REDIS_URL that names several servers, which are no Redis Cluster", async () => {
+  it("rejects a REDIS_URL with several servers that are not a Redis Cluster", async () => {
     const redis = await startRedis();
     onTestFinished(() => redis.stop());
     const dataDir = newDataDir();
@@ -64,7 +64,7 @@ describe("a start that can't succeed ends with a sentence and status 1", () => {
     expect(findProcesses(dataDir)).toEqual([]);
   });
 
-  it("a port in use; the database that was started for it is stopped", async () => {
+  it("reports a port in use and stops the database that it started", async () => {
     const other = createServer().listen(0);
     const { port } = other.address() as { port: number };
     const dataDir = newDataDir();
@@ -79,8 +79,8 @@ describe("a start that can't succeed ends with a sentence and status 1", () => {
   });
 });
 
-describe("the embedded database", () => {
-  it("survives kill -9 of the service: the next start takes it over with everything in it", async () => {
+describe("embedded database", () => {
+  it("survives kill -9 of the service, and the next start takes it over", async () => {
     const folder = newDataDir();
     const first = await start({ DATA_DIR: folder });
     const imageUrl = await makeCode(first.baseUrl);
@@ -94,7 +94,7 @@ describe("the embedded database", () => {
     expect(findProcesses(folder)).toEqual([]);
   });
 
-  it("two services that start at once on an empty folder share one server; the last one stops it", async () => {
+  it("is shared by two services that start at once, and stopped by the last one", async () => {
     const folder = newFolder();
     const [one, two] = await Promise.all([start({ DATA_DIR: folder }), start({ DATA_DIR: folder })]);
     const imageUrl = await makeCode(one.baseUrl);
@@ -106,7 +106,7 @@ describe("the embedded database", () => {
     expect(findProcesses(folder)).toEqual([]);
   });
 
-  it("names that look like settings and are none are warned of, with the right name", async () => {
+  it("starts with a warning for each misspelt setting and the right name", async () => {
     const typos = { SMPT_URL: "smtp://canary@host", TRUSTED_PROXY: "127.0.0.1", QUIETZONE_PORT: "80" };
     const service = await start({ DATA_DIR: newDataDir(), ...typos });
     for (const [name, meant] of [
@@ -119,7 +119,7 @@ describe("the embedded database", () => {
     expect(service.output()).not.toContain("canary");
   });
 
-  it("shows a code of its address on a terminal", async () => {
+  it("starts with a QR code of its address on a terminal", async () => {
     const port = await findFreePort();
     const address = `http://localhost:${port}/`;
     const terminal = spawn(
@@ -148,7 +148,7 @@ describe("the embedded database", () => {
     await exited;
   });
 
-  it("a second process on a database says at start that it needs a shared store for rate limits", async () => {
+  it("warns a second process at start that it needs a shared store for rate limits", async () => {
     const folder = newDataDir();
     const first = await start({ DATA_DIR: folder });
     const second = await start({ DATA_DIR: folder });
@@ -159,7 +159,7 @@ describe("the embedded database", () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  it("comes back by itself when its server ends", async () => {
+  it("restarts when its server ends", async () => {
     const folder = newDataDir();
     const service = await start({ DATA_DIR: folder });
     const servers = () =>
@@ -177,7 +177,7 @@ describe("the embedded database", () => {
     expect(await service.stop()).toBe(0);
   });
 
-  it("works in a folder that other users can't reach, and where a socket's path would be too long", async () => {
+  it("works in a private folder, and where a socket path would be too long", async () => {
     const closed = newFolder();
     chmodSync(closed, 0o700);
     for (const dataDir of [join(closed, "data"), join(newFolder(), "d".repeat(100))]) {
@@ -189,7 +189,7 @@ describe("the embedded database", () => {
     }
   });
 
-  it("keeps its password to its owner", async () => {
+  it("keeps its password and folder readable by their owner only", async () => {
     const folder = newFolder();
     await (await start({ DATA_DIR: folder })).stop();
     const { stdout } = spawnSync(

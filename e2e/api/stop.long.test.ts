@@ -50,7 +50,7 @@ async function beginPost(socket: Socket, length: number): Promise<void> {
 }
 
 describe("O3: SIGTERM", () => {
-  it("under load drops no request that was taken, and leaves no process behind", async () => {
+  it("under load drops no accepted request and leaves no process behind", async () => {
     const service = await startBuiltService(settings);
     const agent = new Agent({ keepAlive: true, maxSockets: 16 });
     const seen = new Map<number | string, number>();
@@ -72,14 +72,14 @@ describe("O3: SIGTERM", () => {
     expect(findProcesses(folder)).toEqual([]);
   });
 
-  it("reaches the service through npm, too", async () => {
+  it("reaches the service through npm start", async () => {
     const service = await startBuiltService({ ...settings, HOME: folder }, ["npm", "start"]);
     expect(await service.stop()).toBe(0);
     expect(findProcesses(folder)).toEqual([]);
     await expect(fetch(`${service.baseUrl}/api/health/live`)).rejects.toThrow();
   });
 
-  it("lets a request end whose body is still coming, and tells probes at once", async () => {
+  it("lets a request with an unfinished body complete, and reports stopping to probes at once", async () => {
     const service = await startBuiltService(settings);
     const { port } = new URL(service.baseUrl);
     const slow = connect(Number(port), "127.0.0.1");
@@ -105,7 +105,7 @@ describe("O3: SIGTERM", () => {
     expect(await stopped).toBe(0);
   });
 
-  it("serves as before for SHUTDOWN_DELAY_SECONDS, but tells balancers to leave", async () => {
+  it("keeps serving for SHUTDOWN_DELAY_SECONDS, but answers readiness probes with 503", async () => {
     const service = await startBuiltService({ ...settings, SHUTDOWN_DELAY_SECONDS: "5" });
     const stopped = service.stop();
     const ready = () => fetch(`${service.baseUrl}/api/health/ready`).then(({ status }) => status);
@@ -119,7 +119,7 @@ describe("O3: SIGTERM", () => {
     expect(await stopped).toBe(0);
   });
 
-  it("SIGINT does the same; a second signal ends the waiting", async () => {
+  it("has the same effect as SIGINT, and a later second signal ends the wait for open requests", async () => {
     const hurried = await startBuiltService(settings);
     const patient = await startBuiltService(settings);
     for (const { baseUrl } of [hurried, patient]) {
@@ -147,7 +147,7 @@ describe("O3: SIGTERM", () => {
     expect(findProcesses(folder)).toEqual([]);
   });
 
-  it("while starting is obeyed when the start is through", async () => {
+  it("during the start ends the process without leaving others behind", async () => {
     for (const afterMs of [50, 400, 900]) {
       const child = spawn(process.execPath, ["dist/start.js"], {
         env: {
@@ -170,7 +170,7 @@ describe("O3: SIGTERM", () => {
   });
 });
 
-it("O7: an unhandled rejection is logged, ends the process with status 1, and the database with it", async () => {
+it("O7: an unhandled rejection is logged, ends the process with status 1 and stops the database", async () => {
   const crash = "process.once('SIGUSR2', () => void Promise.reject(new Error('crash on purpose')))";
   const service = await startBuiltService({
     ...settings,

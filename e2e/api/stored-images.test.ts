@@ -52,7 +52,7 @@ async function get(address: string, headers: Record<string, string> = {}, method
 const statusOf = async (address: string) => (await get(address)).status;
 
 describe("publicImage of a stored code", () => {
-  it("gives an address from which anybody has the picture, of a dynamic code by its short code and of a static one by its id", async () => {
+  it("serves the picture to anyone, by short code for a dynamic code and by id for a static one", async () => {
     newClient();
     const plain = await make();
     expect([plain.publicImage, plain.imageUrl]).toEqual([false, null]);
@@ -85,7 +85,7 @@ describe("publicImage of a stored code", () => {
     expect(await statusOf(`/i/${plain.id}.png`)).toBe(404);
   });
 
-  it("answers 304 to its own tag, and HEAD without the picture; another look has another tag", async () => {
+  it("answers 304 to its ETag and HEAD without a body; a changed look has another ETag", async () => {
     newClient();
     const { id, imageUrl } = await make({ publicImage: true });
     const first = await get(imageUrl);
@@ -105,7 +105,7 @@ describe("publicImage of a stored code", () => {
     expect([changed.status, changed.headers.get("etag") === etag]).toEqual([200, false]);
   });
 
-  it("is 404 as soon as it is switched off, or the code is suspended or deleted", async () => {
+  it("answers 404 once it is switched off, or the code is suspended or deleted", async () => {
     newClient();
     const { id, imageUrl } = await make({ publicImage: true, isDynamic: true });
     expect(await statusOf(imageUrl)).toBe(200);
@@ -125,7 +125,7 @@ describe("publicImage of a stored code", () => {
     expect(await statusOf(other.imageUrl)).toBe(404);
   });
 
-  it("sends `qr.updated` when it is switched, and lists have the address", async () => {
+  it("sends `qr.updated` once when switched on, and adds the address to lists", async () => {
     const { id } = await make();
     const after = (await send("GET", "/events?after=now")).json.pagination.nextCursor;
     await send("PUT", `/qr-codes/${id}`, { publicImage: true });
@@ -141,7 +141,7 @@ describe("publicImage of a stored code", () => {
     expect(listed.imageUrl).toBe(`${base()}/i/${id}.png`);
   });
 
-  it("is at the service's host alone, whatever the code's domain, and slugs lead to it", async () => {
+  it("is served on the service's host only, whatever the code's domain, and slugs redirect to it", async () => {
     newClient();
     const slug = `menu-${Date.now()}`;
     const { id, imageUrl } = await make({ publicImage: true, isDynamic: true, slug });
@@ -166,8 +166,8 @@ describe("publicImage of a stored code", () => {
   });
 });
 
-describe("the size of a public image", () => {
-  it("is 64 to 1,024, the code's own up to that where it is left out", async () => {
+describe("size of a public image", () => {
+  it("is 64 to 1,024, by default the code's own size up to that", async () => {
     newClient();
     const { imageUrl } = await make({ publicImage: true, settings: { size: 2_048 } });
     const widthOf = async (address: string) => (await get(address)).bytes.readUInt32BE(16);
@@ -176,7 +176,7 @@ describe("the size of a public image", () => {
     expect(await widthOf(small.imageUrl)).toBe(200);
   });
 
-  it.each(["63", "1025", "2.5", "big", ""])("%s is refused with a sentence", async (size) => {
+  it.each(["63", "1025", "2.5", "big", ""])("rejects %s with 400", async (size) => {
     newClient();
     const { imageUrl } = await make({ publicImage: true });
     const { status, bytes } = await get(`${imageUrl}?size=${size}`);
@@ -186,7 +186,7 @@ describe("the size of a public image", () => {
     ]);
   });
 
-  it("names the least where the symbol needs more", async () => {
+  it("reports the minimum when the symbol needs more", async () => {
     newClient();
     const long = `https://example.com/${"menu/".repeat(60)}`;
     const { imageUrl, minSize } = await make({ publicImage: true, content: long });
@@ -198,7 +198,7 @@ describe("the size of a public image", () => {
   });
 });
 
-it("draws 60 pictures a minute for one address; those that were drawn a moment ago, and 304, are not counted", async () => {
+it("a client gets 60 newly drawn public images per minute; recent ones and 304 are not counted", async () => {
   newClient();
   const { imageUrl } = await make({ publicImage: true });
   for (let size = 100; size < 160; size += 1) expect(await statusOf(`${imageUrl}?size=${size}`)).toBe(200);
@@ -223,7 +223,7 @@ it.each([
   expect(await statusOf(path)).toBe(status);
 });
 
-it("lets a client ask for 60 unknown names in a minute", async () => {
+it("a client may request 60 unknown public images per minute", async () => {
   newClient();
   for (let name = 0; name < 60; name += 1) expect(await statusOf(`/i/unknown-${name}.png`)).toBe(404);
   expect(await statusOf("/i/unknown-60.png")).toBe(429);

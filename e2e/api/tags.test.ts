@@ -13,7 +13,7 @@ const call = (method: string, path: string, body?: unknown) =>
 const create = async (more: object) => (await call("POST", "/qr-codes", { ...plainCode, ...more })).json;
 
 describe("tags of codes", () => {
-  it("are given, listed, renamed and removed", async () => {
+  it("are set, listed, renamed and removed", async () => {
     const { id } = await create({ tags: ["Caf\u00e9", "menus"], note: "Door", archived: true });
     expect((await call("GET", `/qr-codes/${id}`)).json).toMatchObject({
       tags: ["caf\u00e9", "menus"],
@@ -46,7 +46,7 @@ describe("tags of codes", () => {
     },
   );
 
-  it("filter the list, as do state, archive and time", async () => {
+  it("filter the list, together with state, archive and time", async () => {
     await create({ name: "1", tags: ["a"] });
     const two = await create({ name: "2", tags: ["a", "b"], archived: true });
     const names = async (query: string) =>
@@ -69,7 +69,7 @@ describe("tags of codes", () => {
     [{ tags: null }],
     [{ note: "x".repeat(2_001) }],
     [{ archived: "yes" }],
-  ])("refuse %j", async (more) => {
+  ])("reject %j", async (more) => {
     const { status, json } = await call("POST", "/qr-codes", { ...plainCode, ...more });
     expect([status, json.code]).toEqual([400, "validation_failed"]);
   });
@@ -82,11 +82,11 @@ describe("tags of codes", () => {
     "tags=a%2Fb",
     "cursor=x",
     "cursor=x&page=1",
-  ])("refuse the query %s", async (query) => {
+  ])("reject the query %s", async (query) => {
     expect((await call("GET", `/qr-codes?${query}`)).status).toBe(400);
   });
 
-  it("need the permission of what they change", async () => {
+  it("need qr:read to list and qr:write to change", async () => {
     const account = await newAccount("developer");
     const reader = (await newKey(account, { permissions: ["qr:read"] })).apiKey;
     const other = (await newKey(account, { permissions: ["analytics:read"] })).apiKey;

@@ -6,7 +6,7 @@ import { makeCode, openServices } from "../support/process/services";
 
 const { newFolder, start } = openServices();
 
-describe("a PostgreSQL 15 of somebody else's", () => {
+describe("external PostgreSQL 15", () => {
   let postgres: DebianPostgres;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe("a PostgreSQL 15 of somebody else's", () => {
   });
   afterAll(() => postgres.close());
 
-  it("serves the same, is migrated once by two that start at once, and is left running", async () => {
+  it("serves two services that start at once, is migrated once and keeps running after they stop", async () => {
     const settings = { DATABASE_URL: postgres.url, DATA_DIR: newFolder() };
     const both = await Promise.all([start(settings), start(settings)]);
     const imageUrl = await makeCode(both[0].baseUrl);

@@ -60,8 +60,8 @@ async function stopTimed(service: RunningService): Promise<number> {
 /** What is left at a stop is given 3 seconds; the rest is what a busy machine may take. */
 const stopMs = 15_000;
 
-describe("a collector that is away", () => {
-  it("refuses: requests are answered, the log says so once, and once that it is back", async () => {
+describe("trace collector", () => {
+  it("is logged once when it refuses connections and once when it is back; requests are answered", async () => {
     const port = await findFreePort();
     const service = await startWith({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` });
     expect(new Set(await askMany(service.baseUrl, 20))).toEqual(new Set([200]));
@@ -82,7 +82,7 @@ describe("a collector that is away", () => {
     expect(await stopTimed(service)).toBeLessThan(stopMs);
   });
 
-  it("hangs: requests are answered, no more waits than there is room for, and a stop is not held up", async () => {
+  it("delays neither requests nor the stop when it hangs, and is logged once as losing spans", async () => {
     const collector = await new TraceCollector().open();
     collector.mood = "hang";
     const service = await startWith({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
@@ -96,7 +96,7 @@ describe("a collector that is away", () => {
     await collector.close();
   });
 
-  it("a stop sends what is left", async () => {
+  it("receives the remaining spans at a stop", async () => {
     const collector = await new TraceCollector().open();
     const service = await startWith({
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9/unused",
@@ -114,7 +114,7 @@ describe("a collector that is away", () => {
   });
 });
 
-describe("without a collector", () => {
+describe("tracing without a collector", () => {
   /** Writes at the end which files of OpenTelemetry the process has loaded. */
   const listing = (file: string) => `
     process.on("exit", () => {
@@ -135,14 +135,14 @@ describe("without a collector", () => {
 
   const sdk = /@opentelemetry\/(?!api\/)/;
 
-  it("nothing of the SDK is loaded, and nothing is traced", async () => {
+  it("loads nothing of the SDK", async () => {
     expect(await listLoaded({})).not.toMatch(sdk);
     expect(
       await listLoaded({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9", OTEL_SDK_DISABLED: "true" }),
     ).not.toMatch(sdk);
   });
 
-  it("with one it is", async () => {
+  it("loads the SDK once a collector is set", async () => {
     expect(await listLoaded({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toMatch(sdk);
   });
 });

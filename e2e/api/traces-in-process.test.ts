@@ -13,7 +13,7 @@ import {
 const services = openServices();
 let traced: TracedStage;
 
-describe("traces of a server that delivers by itself, behind a trusted proxy", () => {
+describe("traces of a server that delivers webhooks itself, behind a trusted proxy", () => {
   beforeAll(async () => {
     traced = await openTracedStage(services, { WORKER: "server", TRUSTED_PROXIES: "127.0.0.1, ::1" });
   });
@@ -21,7 +21,7 @@ describe("traces of a server that delivers by itself, behind a trusted proxy", (
 
   testTraces(() => traced, "quietzone");
 
-  it("what a trusted proxy says of a trace goes on", async () => {
+  it("continue the trace of a trusted proxy", async () => {
     const { requestId } = await traced.ask(`/api/v1/webhooks`, {
       headers: { traceparent: foreignTraceParent },
     });
@@ -29,7 +29,7 @@ describe("traces of a server that delivers by itself, behind a trusted proxy", (
     expect([span.traceId, span.parentSpanId, span.links]).toEqual([foreign.traceId, foreign.spanId, []]);
   });
 
-  it("what it says is not sampled is not, up to the delivery", async () => {
+  it("are not sampled, up to the delivery, when the proxy's trace is not", async () => {
     const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
     await traced.post("Unsampled", { traceparent: `00-${traceId}-00f067aa0ba902b7-00` });
     const { rows } = await sql.query<{ traced: string }>(
@@ -42,7 +42,7 @@ describe("traces of a server that delivers by itself, behind a trusted proxy", (
     expect(traced.collector.spans.filter((span) => span.traceId === traceId)).toEqual([]);
   });
 
-  it("requests that share a commit each have their own trace, event and delivery", async () => {
+  it("are separate for requests that share a commit, each with its event and delivery", async () => {
     const asked = Array.from({ length: 12 }, (_, at) => traced.post(`Shared ${at}`));
     const roots = await Promise.all(
       (await Promise.all(asked)).map(({ requestId }) => traced.requestSpan(requestId)),

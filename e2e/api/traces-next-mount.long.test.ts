@@ -16,7 +16,7 @@ afterAll(async () => {
   await collector.close();
 });
 
-it("plain next start traces a call of the API under Next's own span of the request", async () => {
+it("plain next start traces an API call under Next's own span of the request", async () => {
   const { apiKey } = await newKey(await newAccount("pro"));
   const answer = await fetch(`${mount.url}/api/v1/qr-codes?search=canary-query`, {
     headers: {

@@ -52,8 +52,8 @@ beforeAll(async () => {
 });
 afterAll(() => traced.close());
 
-describe("O5: nothing that is somebody's leaves with a trace", () => {
-  it("of a visitor, a customer, a receiver or a fault", async () => {
+describe("O5: private data in traces", () => {
+  it("of a visitor, customer, receiver or error is not sent", async () => {
     const { subscriber, collector } = traced;
     const authorization = `Bearer ${subscriber.apiKey}`;
     const json = { authorization, "content-type": "application/json" };
@@ -106,7 +106,7 @@ describe("O5: nothing that is somebody's leaves with a trace", () => {
     expect(leaked).toEqual([]);
   });
 
-  it("no attribute is sent that is not on the list", async () => {
+  it("is not sent in attributes for URLs, clients or statements, nor in events or messages", async () => {
     const names = new Set(traced.collector.spans.flatMap(({ attributes }) => Object.keys(attributes)));
     expect(
       [...names].filter((name) =>

@@ -13,7 +13,7 @@ import {
 const services = openServices();
 let traced: TracedStage;
 
-describe("traces of a server and of a worker apart", () => {
+describe("traces of a server and a separate worker", () => {
   beforeAll(async () => {
     traced = await openTracedStage(services);
     await traced.stage.startWorker();
@@ -22,7 +22,7 @@ describe("traces of a server and of a worker apart", () => {
 
   testTraces(() => traced, "quietzone-worker");
 
-  it("each attempt is a span, and one that failed says so", async () => {
+  it("have a span for each delivery attempt, with the error of a failed one", async () => {
     traced.subscriber.receiver.respond([{ status: 500 }, {}]);
     await traced.subscriber.newCode("Again");
     const failed = await traced.collector.find(
@@ -46,7 +46,7 @@ describe("traces of a server and of a worker apart", () => {
     });
   });
 
-  it("a request that fails within the service is an error, by the id that its answer names", async () => {
+  it("mark an internal failure as an error, with the request id of its response", async () => {
     await sql.query("ALTER TABLE webhook RENAME TO webhook_away");
     const { status, requestId } = await traced.ask(`/api/v1/webhooks`, {
       headers: { authorization: `Bearer ${traced.subscriber.apiKey}` },
@@ -70,7 +70,7 @@ describe("traces of a server and of a worker apart", () => {
     expect(told).toEqual([span.traceId, span.traceId]);
   });
 
-  it("a refusal is no error of the service", async () => {
+  it("do not mark a refused request as an error", async () => {
     const { requestId } = await traced.ask(`/api/v1/webhooks`, {
       headers: { authorization: "Bearer qz_live_none" },
     });
@@ -78,7 +78,7 @@ describe("traces of a server and of a worker apart", () => {
     expect([span.status, span.attributes["http.response.status_code"]]).toEqual([0, 401]);
   });
 
-  it("what a stranger says of a trace is linked with and not believed", async () => {
+  it("link to a stranger's trace without continuing it", async () => {
     const { requestId } = await traced.ask(`/api/v1/webhooks`, {
       headers: { traceparent: foreignTraceParent },
     });
@@ -88,7 +88,7 @@ describe("traces of a server and of a worker apart", () => {
     expect(span.links).toMatchObject([foreign]);
   });
 
-  it("a page's own steps are of its request's trace, which names the route by its template", async () => {
+  it("include a page's rendering, with the route's template as name", async () => {
     const { requestId } = await traced.ask(`/docs/api?secret=query`);
     const { traceId, spanId, name } = await traced.requestSpan(requestId);
     expect(name).toBe("GET /docs/api");
@@ -100,7 +100,7 @@ describe("traces of a server and of a worker apart", () => {
     expect([rendered.parentSpanId, inThread.parentSpanId]).toEqual([inThread.spanId, spanId]);
   });
 
-  it("probes, files and sweeps make no traces", async () => {
+  it("leave out probes, files and sweeps", async () => {
     await traced.ask(`/api/health/ready`);
     const { requestId } = await traced.ask(`/api/v1/webhooks`);
     await traced.requestSpan(requestId);
@@ -109,7 +109,7 @@ describe("traces of a server and of a worker apart", () => {
     expect(roots.filter(({ name }) => /health|LoadComponents/.test(name))).toEqual([]);
   });
 
-  it("neither the receiver of a webhook nor the client of a response gets a trace", async () => {
+  it("send no trace headers to webhook receivers or clients", async () => {
     const answer = await fetch(`${traced.stage.baseUrl}/api/v1/webhooks`);
     expect([...answer.headers.keys()].filter((name) => /trace|baggage/.test(name))).toEqual([]);
     for (const { headers } of traced.subscriber.receiver.requests) {

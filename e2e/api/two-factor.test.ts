@@ -38,8 +38,8 @@ function gist({ status, text }: BrowserAnswer): [number, string | undefined] {
   return [status, details?.[0]?.code ?? code];
 }
 
-describe("A9: half a sign-in", () => {
-  it("is a cookie that scripts cannot read and other sites' forms do not send, for five minutes, and no session", async () => {
+describe("A9: sign-in before the second factor", () => {
+  it("is an HttpOnly, SameSite=Lax cookie for five minutes, and no session", async () => {
     const browser = newBrowser();
     const { headers } = await browser.signIn(account.email, account.password);
     const lines = headers.getSetCookie();
@@ -59,7 +59,7 @@ describe("A9: half a sign-in", () => {
     expect(rows).toEqual([]);
   });
 
-  it("becomes a session of its own by a code, and is gone then", async () => {
+  it("becomes a new session with a code, and its cookie is removed", async () => {
     const browser = await halfway();
     const { status, headers, text } = await show(browser, codeAt(factor.secret).replace(/^.../, "$& "));
     expect([status, JSON.parse(text)]).toEqual([200, { recoveryCodesLeft: null }]);
@@ -75,7 +75,7 @@ describe("A9: half a sign-in", () => {
     expect(gist(await show(browser, factor.recoveryCodes[0]!))).toEqual([401, "not_signed_in"]);
   });
 
-  it("a session that was planted before is not taken over", async () => {
+  it("does not take over a planted session", async () => {
     const browser = await halfway();
     browser.cookies.set("next-auth.session-token", "planted");
     await show(browser, codeAt(factor.secret));
@@ -83,7 +83,7 @@ describe("A9: half a sign-in", () => {
     expect(await browser.whoami()).toBe(account.email);
   });
 
-  it("a cookie of one kind is none of the other", async () => {
+  it("rejects its cookie as a session cookie, and a session cookie as its own", async () => {
     const half = await halfway();
     const whole = await halfway();
     await show(whole, codeAt(factor.secret));
@@ -99,7 +99,7 @@ describe("A9: half a sign-in", () => {
     }
   });
 
-  it("counts no more once every session has ended", async () => {
+  it("is invalid once all sessions have ended", async () => {
     const browser = await halfway();
     await endSessions(account.userId);
     expect(gist(await show(browser, codeAt(factor.secret)))).toEqual([401, "not_signed_in"]);
@@ -107,8 +107,8 @@ describe("A9: half a sign-in", () => {
   });
 });
 
-describe("A9: a code", () => {
-  it("that is wrong, malformed or used lets nobody in; a recovery code does, once", async () => {
+describe("A9: second-factor codes", () => {
+  it("are rejected when wrong, malformed or used; a recovery code works once", async () => {
     const [one, other] = [await halfway(), await halfway()];
     expect(gist(await show(one, wrongCode(factor.secret)))).toEqual([400, "wrong_code"]);
     for (const text of ["", "12345", "x".repeat(100_000)]) {
@@ -123,7 +123,7 @@ describe("A9: a code", () => {
     expect(gist(await show(await halfway(), factor.recoveryCodes[3]!))).toEqual([400, "wrong_code"]);
   });
 
-  it("of two browsers at once lets one in", async () => {
+  it("let only one of three concurrent browsers in", async () => {
     const browsers = await Promise.all([halfway(), halfway(), halfway()]);
     const code = codeAt(factor.secret);
     const statuses = await Promise.all(browsers.map(async (browser) => (await show(browser, code)).status));
@@ -131,20 +131,20 @@ describe("A9: a code", () => {
   });
 });
 
-describe("A8: a code", () => {
+describe("A8: a second-factor code", () => {
   it.each<[string, Record<string, string | undefined>]>([
     ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["a sandboxed frame", { origin: "null", "sec-fetch-site": "cross-site" }],
-    ["nowhere that it names", { origin: undefined }],
-  ])("from %s is 403", async (_, headers) => {
+    ["an unnamed origin", { origin: undefined }],
+  ])("is rejected from %s with 403", async (_, headers) => {
     const browser = await halfway();
     expect((await show(browser, codeAt(factor.secret), headers)).status).toBe(403);
     expect((await show(browser, codeAt(factor.secret))).status).toBe(200);
   });
 });
 
-describe("A10: who lacks the password", () => {
-  it("does not learn whether two-factor sign-in is on", async () => {
+describe("A10: guessing before the second factor", () => {
+  it("does not reveal whether two-factor sign-in is on", async () => {
     const plain = await newAccount("pro");
     const seen = async (email: string) => {
       const browser = newBrowser();
@@ -156,7 +156,7 @@ describe("A10: who lacks the password", () => {
     expect(one.status).toBe(401);
   });
 
-  it("uses up no guess of codes; ten wrong codes end trying for the person, and the page says when again", async () => {
+  it("is limited to ten wrong codes per user, not counting wrong passwords", async () => {
     for (let i = 0; i < 3; i++) await newBrowser().signIn(account.email, "wrong");
     for (let i = 0; i < 10; i++) {
       expect(gist(await show(await halfway(), wrongCode(factor.secret)))).toEqual([400, "wrong_code"]);
@@ -167,8 +167,8 @@ describe("A10: who lacks the password", () => {
   });
 });
 
-describe("A10: the page for the code", () => {
-  it("is for who has begun to sign in, and leads within this service alone", async () => {
+describe("A10: page for the second-factor code", () => {
+  it("requires a started sign-in and only redirects within this service", async () => {
     const stranger = await newBrowser().send("/sign-in/code?callbackUrl=%2Fplan");
     expect(stranger.headers.get("location")).toBe("/sign-in?callbackUrl=%2Fplan");
     const browser = await halfway();
@@ -180,14 +180,14 @@ describe("A10: the page for the code", () => {
   });
 });
 
-describe("the forms of the account", () => {
+describe("account forms with two-factor sign-in on", () => {
   async function whole(): Promise<BrowserSession> {
     const browser = await halfway();
     expect((await show(browser, codeAt(factor.secret))).status).toBe(200);
     return browser;
   }
 
-  it("A9: a changed password takes a code, and this browser alone goes on", async () => {
+  it("A9: require a code for a new password, and end all other sessions", async () => {
     const [browser, elsewhere] = [await whole(), newBrowser()];
     await elsewhere.signIn(account.email, account.password);
     await show(elsewhere, factor.recoveryCodes[0]!);
@@ -206,7 +206,7 @@ describe("the forms of the account", () => {
     expect(await elsewhere.whoami()).toBeNull();
   });
 
-  it("turning it off takes the password and a code", async () => {
+  it("require the password and a code to turn it off", async () => {
     const browser = await whole();
     const code = codeAt(factor.secret, Date.now() + stepMs);
     const { password } = account;
@@ -225,7 +225,7 @@ describe("the forms of the account", () => {
   });
 });
 
-it("the operator turns it off for who lost both, and sees whether it is on", async () => {
+it("admin commands show whether two-factor sign-in is on and turn it off", async () => {
   const settings = { DATABASE_URL: inject("databaseUrl") };
   const run = async (command: string) => {
     const { status, stdout, stderr } = await runAdmin([command, "--email", account.email], settings);

@@ -10,7 +10,7 @@ import { expectSigned } from "../support/webhooks/subscriber";
 
 const services = openServices();
 
-it("a database of an older version is served by this one: its codes, scans, keys, people and webhooks", {
+it("databases of every older version are upgraded and served with codes, scans, keys, users and webhooks", {
   timeout: 300_000,
 }, async () => {
   const settings = { DATA_DIR: services.newDataDir(), WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" };

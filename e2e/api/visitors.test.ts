@@ -45,21 +45,21 @@ async function readReasons({ id }: ShortUrl): Promise<string[]> {
   return rows.map(({ reason }) => reason);
 }
 
-describe("P5: who is counted, and from where", () => {
+describe("P5: counted visits and their places", () => {
   const british = "81.2.69.142";
   const claim = { "CF-IPCountry": "PT", "X-Visitor-City": "Lisbon" };
 
   it.each<[what: string, reason: string | null, options: VisitOptions]>([
     ["a person", null, {}],
-    ["HEAD", "head", { method: "HEAD" }],
-    ["Purpose", "prefetch", { headers: { Purpose: "prefetch" } }],
-    ["Sec-Purpose", "prefetch", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
-    ["X-Purpose", "prefetch", { headers: { "X-Purpose": "prefetch" } }],
-    ["X-Moz", "prefetch", { headers: { "X-Moz": "prefetch" } }],
+    ["a HEAD request", "head", { method: "HEAD" }],
+    ["a Purpose header", "prefetch", { headers: { Purpose: "prefetch" } }],
+    ["a Sec-Purpose header", "prefetch", { headers: { "Sec-Purpose": "prefetch;prerender" } }],
+    ["an X-Purpose header", "prefetch", { headers: { "X-Purpose": "prefetch" } }],
+    ["an X-Moz header", "prefetch", { headers: { "X-Moz": "prefetch" } }],
     ["a preview", "preview", { headers: { "User-Agent": "WhatsApp/2.23.20.0" } }],
     ["a bot", "bot", { headers: { "User-Agent": "python-requests/2.32.3" } }],
-    ["no agent", "bot", { headers: { "User-Agent": "" } }],
-  ])("%s is led on, and counted as %s", async (_, reason, options) => {
+    ["a request without a user agent", "bot", { headers: { "User-Agent": "" } }],
+  ])("redirects %s and records the exclusion reason %s", async (_, reason, options) => {
     const code = await newShortUrl(apiKey);
     const { status, headers } = await visit(code.path, { ...options, baseUrl: proxied.baseUrl });
     expect([status, headers.location]).toEqual([302, "https://example.com/menu"]);
@@ -67,7 +67,7 @@ describe("P5: who is counted, and from where", () => {
     expect(await readScans(code)).toHaveLength(reason === null ? 1 : 0);
   });
 
-  it("a place is the proxy's word, else the database's", async () => {
+  it("takes a place from the proxy's headers, otherwise from the geo database", async () => {
     const code = await newShortUrl(apiKey);
     const from = (headers: Record<string, string>) =>
       visit(code.path, { client: british, headers, baseUrl: proxied.baseUrl });
@@ -83,7 +83,7 @@ describe("P5: who is counted, and from where", () => {
     ]);
   });
 
-  it("a place that a visitor claims is not believed, nor an address", async () => {
+  it("ignores places and addresses that an untrusted client claims", async () => {
     const code = await newShortUrl(apiKey);
     await visit(code.path, { client: british, headers: claim, baseUrl: open.baseUrl });
     await visit(code.path, {
@@ -99,7 +99,7 @@ describe("P5: who is counted, and from where", () => {
   });
 });
 
-it("I10: a long agent is cropped, one of a megabyte refused, and every line of the log is JSON without them", async () => {
+it("I10: long user agents are cropped or refused, and the log stays JSON without them", async () => {
   const code = await newShortUrl(apiKey);
   const mark = randomBytes(8).toString("hex");
   const ask = (userAgent: string) =>
@@ -124,7 +124,7 @@ it("I10: a long agent is cropped, one of a megabyte refused, and every line of t
   expect(proxied.output()).not.toContain(mark);
 });
 
-it("no address of a visitor is anywhere: in no column of any table, in no file, in no line of the log", async () => {
+it("no visitor's address is stored in a database column, a file or the log", async () => {
   const code = await newShortUrl(apiKey);
   const addresses = [
     ["45", randomInt(1, 255), randomInt(1, 255), randomInt(1, 255)].join("."),

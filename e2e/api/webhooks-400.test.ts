@@ -13,7 +13,7 @@ beforeEach(async () => {
   before = await tried.stored();
 });
 
-describe("members of a webhook", () => {
+describe("validation of a webhook's members", () => {
   const wrong: [member: string, values: unknown[]][] = [
     ["name", ["", "x".repeat(101), 5, [], {}, null, true, "a\u0000b", "a\nb", "\ud800"]],
     ["url", [5, [], {}, null, true]],
@@ -49,7 +49,7 @@ describe("members of a webhook", () => {
     expect(await tried.stored()).toEqual(before);
   });
 
-  it("400: a kind of event that there is not is named by its place, with those that there are", async () => {
+  it("400: names an unknown event type by its index and lists the allowed ones", async () => {
     for (const answer of await tried.sendBoth({ events: ["scan.created", "scan.deleted"] })) {
       const [detail] = expectRefusal(answer, 400, "validation_failed", ["events.1"]);
       expect(detail?.allowed).toEqual(eventKinds);
@@ -62,7 +62,7 @@ describe("members of a webhook", () => {
     expect(await tried.stored()).toEqual(before);
   });
 
-  it.each(["name", "url", "events"])("400: a new webhook without %s", async (member) => {
+  it.each(["name", "url", "events"])("400: requires %s for a new webhook", async (member) => {
     const body = { ...goodWebhook, [member]: undefined };
     const [detail] = expectRefusal(
       await callV1(tried.key.apiKey, "POST", "/webhooks", { body }),
@@ -73,7 +73,7 @@ describe("members of a webhook", () => {
     expect(detail?.code).toBe("required");
   });
 
-  it("400: all faults at once, those of the address included", async () => {
+  it("400: reports every problem at once, including those of the address", async () => {
     for (const [url, code] of [
       ["http://hooks.example.test/", "not_https"],
       ["https://10.0.0.1/", "not_public"],
@@ -86,7 +86,7 @@ describe("members of a webhook", () => {
     expect(await tried.stored()).toEqual(before);
   });
 
-  it("400 before 404, and 404 for what only its name could tell", async () => {
+  it("400 comes before 404, except for names that need a DNS lookup", async () => {
     const nowhere = "00000000-0000-7000-8000-000000000000";
     const change = (body: object) => callV1(tried.key.apiKey, "PUT", `/webhooks/${nowhere}`, { body });
     expectRefusal(await change({ url: "http://hooks.example.test/" }), 400, "validation_failed", ["url"]);
@@ -95,7 +95,7 @@ describe("members of a webhook", () => {
   });
 });
 
-describe("what is asked of a webhook's deliveries", () => {
+describe("requests for a webhook's deliveries", () => {
   it.each([
     ["page=0", "page"],
     ["limit=101", "limit"],
@@ -117,7 +117,7 @@ describe("what is asked of a webhook's deliveries", () => {
     },
   );
 
-  it("400: a test and a retry while it is paused say how to resume it", async () => {
+  it("400: a test or retry of a paused webhook is refused as paused", async () => {
     const { id: paused } = await makeWebhook(tried.key);
     const { json } = await callV1(tried.key.apiKey, "POST", `/webhooks/${paused}/test`);
     await callV1(tried.key.apiKey, "PUT", `/webhooks/${paused}`, { body: { isActive: false } });

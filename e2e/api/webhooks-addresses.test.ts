@@ -101,16 +101,16 @@ const notPublic = [
   "https://ip-169-254-169-254.example.test/",
 ];
 
-describe("S1: an address that is written wrong", () => {
-  it.each(malformed)("%j", async (url) => {
+describe("S1: malformed webhook addresses", () => {
+  it.each(malformed)("rejects %j", async (url) => {
     for (const answer of await tried.sendBoth({ url }))
       expectRefusal(answer, 400, "validation_failed", ["url"]);
     expect(await tried.stored()).toEqual(before);
   });
 });
 
-describe("S2, S4: an address that is not public, however it is spelt", () => {
-  it.each(notPublic)("%s", async (url) => {
+describe("S2, S4: webhook addresses that are not public, in any spelling", () => {
+  it.each(notPublic)("rejects %s", async (url) => {
     const [reference] = await tried.sendBoth({ url: "https://10.0.0.1/" });
     for (const answer of await tried.sendBoth({ url })) {
       expectRefusal(answer, 400, "webhook_url_not_public", ["url"]);
@@ -124,8 +124,8 @@ describe("S2, S4: an address that is not public, however it is spelt", () => {
   });
 });
 
-describe("W16: what would come back to this service", () => {
-  it("its own address, by every name", async () => {
+describe("W16: loops to this service", () => {
+  it("are refused for its own address as a webhook, by every name", async () => {
     const { port } = own();
     for (const host of ["localhost", "LOCALHOST", "localhost.", "127.0.0.1", "127.1", "0x7f000001"]) {
       for (const path of ["/", "/api/v1/webhooks", "/r/aZ09bY18"]) {
@@ -137,7 +137,7 @@ describe("W16: what would come back to this service", () => {
     expect(await tried.stored()).toEqual(before);
   });
 
-  it("a dynamic code that would lead to one of our own short URLs", async () => {
+  it("are refused for a dynamic code that targets one of its short URLs", async () => {
     const body = { name: "Loop", type: "url", content: `${own().origin}/r/aZ09bY18`, isDynamic: true };
     expectRefusal(await callV1(tried.key.apiKey, "POST", "/qr-codes", { body }), 400, "invalid_url", [
       "content",

@@ -66,7 +66,7 @@ function refuseOnce() {
   };
 }
 
-it("W13: the bytes that are stored are those that are signed and sent, at every attempt, for Python and for Standard Webhooks", async () => {
+it("W13: stored bodies are signed and sent byte for byte at every attempt, and verify in Python and Standard Webhooks", async () => {
   const subscriber = await open({ events: allKinds, script: refuseOnce() });
   const codes = awkward.map((text) => ({ name: text, type: "text", content: text }));
   const { created } = await subscriber.ask<{ created: unknown[] }>("POST", "/qr-codes/bulk", {
@@ -110,7 +110,7 @@ it("W13: the bytes that are stored are those that are signed and sent, at every 
   for (const name of awkward) expect(named.filter((one) => one === name).length).toBeGreaterThanOrEqual(2);
 });
 
-it("W13: half of a surrogate pair never comes so far", async () => {
+it("W13: a lone surrogate is refused before it reaches a webhook", async () => {
   const subscriber = await open({ events: allKinds });
   const halves = await fetch(`${inject("baseUrl")}/api/v1/qr-codes`, {
     method: "POST",
@@ -123,7 +123,7 @@ it("W13: half of a surrogate pair never comes so far", async () => {
   expect(envelopeOf(request as Received).data.name).toBe("whole 😀");
 });
 
-it("W14: every attempt has its own time, and both secrets sign while they overlap", async () => {
+it("W14: each attempt has its own timestamp, and both secrets sign during a rotation", async () => {
   const subscriber = await open({ script: refuseOnce() });
   const secret = await subscriber.rotateSecret(600);
   const sentFrom = Math.floor(Date.now() / 1000);

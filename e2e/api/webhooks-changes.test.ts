@@ -27,7 +27,7 @@ async function sendThrough(id: string): Promise<AnsweredDelivery> {
 }
 
 describe("POST /api/v1/webhooks/{id}/test", () => {
-  it("202: the delivery, whose address tells that it was delivered, with the body that came", async () => {
+  it("202: returns the delivery, which then shows as delivered with the body that was sent", async () => {
     const { id } = await makeWebhook(key, { url: receiver.url });
     const answer = await post(`/webhooks/${id}/test`, { type: "scan.created" });
     expect(answer.status, answer.text).toBe(202);
@@ -41,7 +41,7 @@ describe("POST /api/v1/webhooks/{id}/test", () => {
     expect(await getWebhook(key, id)).toMatchObject({ eventCount: 1, failureCount: 0 });
   });
 
-  it("Q12: comes again with its idempotency key as one delivery", async () => {
+  it("Q12: sends one delivery per idempotency key", async () => {
     const { id } = await makeWebhook(key, { url: receiver.url });
     const headers = { "idempotency-key": randomUUID() };
     const answers = [
@@ -54,7 +54,7 @@ describe("POST /api/v1/webhooks/{id}/test", () => {
 });
 
 describe("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry", () => {
-  it("202: the same body and webhook-id once more, as a delivery of its own with one attempt", async () => {
+  it("202: sends the same body and webhook-id again as a new delivery with one attempt", async () => {
     const { id } = await makeWebhook(key, { url: receiver.url });
     receiver.respond({ status: 500, body: "down" });
     const { json } = await post(`/webhooks/${id}/test`);
@@ -73,7 +73,7 @@ describe("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/retry", () => {
 });
 
 describe("GET /api/v1/webhooks/{id}/deliveries", () => {
-  it("200: pages of them, the newest first, of a kind or in a state", async () => {
+  it("200: lists deliveries in pages, newest first, filtered by type or status", async () => {
     const { id } = await makeWebhook(key, { url: receiver.url });
     const sent: string[] = [];
     for (const type of ["qr.created", "scan.created", "qr.created"]) {
@@ -95,8 +95,8 @@ describe("GET /api/v1/webhooks/{id}/deliveries", () => {
   });
 });
 
-describe("W10: what nobody hears", () => {
-  it("while it is paused nothing is made for it, and a resume brings nothing of it", async () => {
+describe("W10: events that a webhook does not receive", () => {
+  it("include those of a pause, even after it resumes", async () => {
     const { id } = await makeWebhook(key, { url: receiver.url, events: ["qr.created"] });
     expect((await put(id, { isActive: false })).status).toBe(200);
     expect((await createCode()).status).toBe(201);
@@ -110,7 +110,7 @@ describe("W10: what nobody hears", () => {
     expect(rowCount).toBe(2);
   });
 
-  it("kinds to which it does not subscribe, and events of the other environment", async () => {
+  it("include other event types than it subscribes to", async () => {
     const { id } = await makeWebhook(key, { url: receiver.url, events: ["qr.deleted"] });
     await createCode();
     await sendThrough(id);
@@ -120,7 +120,7 @@ describe("W10: what nobody hears", () => {
   });
 });
 
-describe("W9: a change while a delivery is on its way", () => {
+describe("W9: changes of a webhook with a pending delivery", () => {
   /** A webhook with an event that failed once and waits for its next attempt, which is put off. */
   async function makeWaiting(): Promise<{ id: string; deliveryId: string }> {
     const { id } = await makeWebhook(key, { url: receiver.url, events: ["qr.created"] });
@@ -135,7 +135,7 @@ describe("W9: a change while a delivery is on its way", () => {
     return { id, deliveryId: delivery!.id };
   }
 
-  it("paused: nothing more is sent of what waited, after a resume either", async () => {
+  it("pausing cancels it, even after a resume", async () => {
     const { id, deliveryId } = await makeWaiting();
     await put(id, { isActive: false });
     expect((await settled(key, id, deliveryId, ["cancelled"])).attempts).toBe(1);
@@ -146,7 +146,7 @@ describe("W9: a change while a delivery is on its way", () => {
     expect((await settled(key, id, deliveryId)).status).toBe("cancelled");
   });
 
-  it("paused in the middle of a request: that may end, and changes nothing any more", async () => {
+  it("pausing during a request cancels the delivery, whatever the request returns", async () => {
     const { id } = await makeWebhook(key, { url: receiver.url, events: ["qr.created"] });
     let release = () => {};
     const barrier = new Promise<void>((resolve) => {
@@ -169,7 +169,7 @@ describe("W9: a change while a delivery is on its way", () => {
     expect(await getWebhook(key, id)).toMatchObject({ eventCount: 2, failureCount: 0 });
   });
 
-  it("deleted: its history is gone and nothing more is sent", async () => {
+  it("deleting removes its history and sends nothing more", async () => {
     const { id, deliveryId } = await makeWaiting();
     expect((await callV1(key.apiKey, "DELETE", `/webhooks/${id}`)).status).toBe(204);
     const { rowCount } = await sql.query("SELECT FROM delivery WHERE id = $1", [deliveryId]);
@@ -179,7 +179,7 @@ describe("W9: a change while a delivery is on its way", () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  it("another address: what waits goes there, and never to the old one", async () => {
+  it("a new address receives the pending delivery, and the old one nothing more", async () => {
     const { id, deliveryId } = await makeWaiting();
     const next = await startReceiver();
     try {

@@ -75,7 +75,7 @@ async function isQuiet(): Promise<boolean> {
   return Number(rows[0]?.open) === 0;
 }
 
-it("two hundred kill -9 of server, worker and database in a stream of changes lose no event and change no body", {
+it("200 kill -9 of server, worker and database during changes lose no event and alter no body", {
   timeout: 1_200_000,
 }, async () => {
   const started = performance.now();

@@ -29,6 +29,6 @@ afterAll(async () => {
   await names.close();
 });
 
-describe("deliveries by the functions on Inngest", () => {
+describe("deliveries through Inngest functions", () => {
   runCases(() => ({ baseUrl: own.services[0]!.baseUrl }));
 });

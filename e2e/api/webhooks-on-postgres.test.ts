@@ -1,6 +1,6 @@
 import { describe, inject } from "vitest";
 import { runCases } from "../support/webhooks/run-cases";
 
-describe("deliveries by the engine on PostgreSQL", () => {
+describe("deliveries through the PostgreSQL engine", () => {
   runCases(() => ({ baseUrl: inject("baseUrl") }));
 });

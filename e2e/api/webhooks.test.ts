@@ -20,7 +20,7 @@ const create = (body: unknown = good) => callV1(key.apiKey, "POST", "/webhooks",
 const put = (id: unknown, body: unknown) => callV1(key.apiKey, "PUT", `/webhooks/${id}`, { body });
 
 describe("POST /api/v1/webhooks", () => {
-  it("201: the record with its secret, at its address", async () => {
+  it("201: returns the record with its secret, which later reads omit", async () => {
     const { status, json, headers } = await create();
     expect(status).toBe(201);
     expect(json).toEqual({
@@ -49,7 +49,7 @@ describe("POST /api/v1/webhooks", () => {
     for (const { text } of [one, list]) expect(text).not.toContain(signingSecret);
   });
 
-  it("201: unknown members are ignored and never stored (A6)", async () => {
+  it("201: ignores unknown members and never stores them (A6)", async () => {
     const smuggled = {
       id: "00000000-0000-7000-8000-000000000000",
       accountId: "00000000-0000-7000-8000-000000000000",
@@ -70,14 +70,14 @@ describe("POST /api/v1/webhooks", () => {
     expect(decryptSecret(String(json.id), rows[0].secret)).toBe(json.secret);
   });
 
-  it("403: the eleventh, of both environments together", async () => {
+  it("403: refuses an eleventh webhook, counting both environments", async () => {
     const sandbox = await newKey(account, { environment: "sandbox" });
     for (let made = 0; made < 10; made += 1) await makeWebhook(made % 2 ? key : sandbox);
     const [detail] = expectRefusal(await create(), 403, "quota_exceeded", ["webhooks"]);
     expect(detail).toMatchObject({ limit: 10, used: 10 });
   });
 
-  it("Q12: comes again with its idempotency key as one webhook with the same secret, for that key alone", async () => {
+  it("Q12: creates one webhook per idempotency key and replays its secret only to the same key", async () => {
     const headers = { "idempotency-key": "one" };
     const send = ({ apiKey }: TestKey) => callV1(apiKey, "POST", "/webhooks", { body: good, headers });
     const [first, again] = [await send(key), await send(key)];
@@ -92,7 +92,7 @@ describe("POST /api/v1/webhooks", () => {
 });
 
 describe("PUT /api/v1/webhooks/{id}", () => {
-  it("200: changes what is sent; a record sent back as it was got changes nothing", async () => {
+  it("200: updates what is sent; a record sent back as received changes nothing", async () => {
     const { id } = await makeWebhook(key);
     const { recentEvents: _, ...before } = await getWebhook(key, id);
     const body = { name: "New", url: "https://other.example.test/x?y=1", events: ["qr.deleted"] };
@@ -118,7 +118,7 @@ describe("PUT /api/v1/webhooks/{id}", () => {
 });
 
 describe("DELETE /api/v1/webhooks/{id}", () => {
-  it("204: it and its deliveries are gone", async () => {
+  it("204: deletes the webhook and its deliveries", async () => {
     const { id } = await makeWebhook(key);
     const { json } = await callV1(key.apiKey, "POST", `/webhooks/${id}/test`);
     const answer = await callV1(key.apiKey, "DELETE", `/webhooks/${id}`);
@@ -132,7 +132,7 @@ describe("DELETE /api/v1/webhooks/{id}", () => {
 });
 
 describe("GET /api/v1/event-types", () => {
-  it("200: every type that a webhook takes, with its permission, to any key", async () => {
+  it("200: lists every event type with its permission, for any key", async () => {
     const weak = await newKey(account, { permissions: ["qr:read"] });
     const { status, json, text } = await callV1(weak.apiKey, "GET", "/event-types");
     expect(status, text).toBe(200);
@@ -156,7 +156,7 @@ describe("POST /api/v1/webhooks/{id}/rotate-secret", () => {
   const rotate = (id: string, body?: object) =>
     callV1(key.apiKey, "POST", `/webhooks/${id}/rotate-secret`, body === undefined ? {} : { body });
 
-  it("200: a new secret, this once; the one before signs beside it for a day unless told", async () => {
+  it("200: returns a new secret once; the previous one signs too for a day or overlapSeconds", async () => {
     const { id, secret } = await makeWebhook(key);
     const secrets = [secret];
     for (const [body, seconds] of [
@@ -185,7 +185,7 @@ describe("POST /api/v1/webhooks/{id}/rotate-secret", () => {
   });
 });
 
-it("a sandbox key sees the webhooks of the sandbox alone, a production key those of production", async () => {
+it("sandbox keys see only sandbox webhooks, and production keys only production ones", async () => {
   const sandbox = await newKey(account, { environment: "sandbox" });
   const [live, test] = [await makeWebhook(key), await makeWebhook(sandbox)];
   expect([live.environment, test.environment]).toEqual(["production", "sandbox"]);

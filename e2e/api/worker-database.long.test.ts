@@ -132,7 +132,7 @@ async function repairAfter(ms: number): Promise<void> {
   proxy.restore();
 }
 
-it("W3: every connection is cut and the database is away for a while: both go on, and nothing is lost", {
+it("W3: server and worker survive cut connections and an outage, and no delivery is lost", {
   timeout: 120_000,
 }, async () => {
   await tryOutage(
@@ -142,7 +142,7 @@ it("W3: every connection is cut and the database is away for a while: both go on
   );
 });
 
-it("W3: the database's machine is gone without a word, and after 30 s another takes its place: both go on", {
+it("W3: server and worker survive a silent failure of the database's host and a failover after 30 s", {
   timeout: 120_000,
 }, async () => {
   await tryOutage(
@@ -153,7 +153,7 @@ it("W3: the database's machine is gone without a word, and after 30 s another ta
 });
 
 it.each(["SIGQUIT", "SIGKILL"] as const)(
-  "W3: the database ends by %s and returns: both go on, and nothing is lost",
+  "W3: server and worker survive %s of the database, and no delivery is lost",
   {
     timeout: 120_000,
   },

@@ -49,7 +49,7 @@ async function useApi(service: RunningService, { apiKey }: Subscriber, isOver: (
   return answered;
 }
 
-it("W12: a server that starts on a backlog answers every call of the API while it delivers it, each event once", {
+it("W12: a server starting on a backlog answers every API call meanwhile and delivers each event once", {
   timeout: 180_000,
 }, async () => {
   const subscribers = await Promise.all(Array.from({ length: webhooks }, () => openSubscriber(stage)));

@@ -16,7 +16,7 @@ const bodiesOf = ({ receiver }: Subscriber) =>
 const idsOf = ({ receiver }: Subscriber) =>
   new Set(receiver.requests.map(({ headers }) => headers["webhook-id"]));
 
-it("W2: kill -9 of the worker in mid-POST: each is sent again, the same to the byte, as one answered attempt", async () => {
+it("W2: after kill -9 of the worker during a POST the delivery is sent again byte for byte, as one attempt", async () => {
   const worker = await stage.startWorker();
   const never = { beforeHeadersMs: Number.POSITIVE_INFINITY };
   const subscribers = await Promise.all(
@@ -44,7 +44,7 @@ it("W2: kill -9 of the worker in mid-POST: each is sent again, the same to the b
   expect(await heir.stop()).toBe(0);
 });
 
-it("W4: a worker that was stopped beyond its lease wakes up: what it learns is ignored, and the counts are right", async () => {
+it("W4: a worker that wakes up after its lease expired changes nothing, and the counts stay right", async () => {
   let answerFirst = () => {};
   const held = new Promise<void>((resolve) => {
     answerFirst = resolve;
@@ -78,7 +78,7 @@ it("W4: a worker that was stopped beyond its lease wakes up: what it learns is i
   expect(await live.stop()).toBe(0);
 });
 
-it("O3: SIGTERM lets a delivery in flight end, begins none, and exits with 0", async () => {
+it("O3: SIGTERM lets a delivery in flight finish, begins none, and exits with 0", async () => {
   const subscriber = await openSubscriber(stage, {
     script: ({ number }) => ({ beforeHeadersMs: number === 0 ? 1_500 : 0 }),
   });
@@ -97,7 +97,7 @@ it("O3: SIGTERM lets a delivery in flight end, begins none, and exits with 0", a
   expect(await next.stop()).toBe(0);
 });
 
-it("O3: a second signal does not wait: what is in flight is released, and sent at once by the next worker", async () => {
+it("O3: a second signal releases deliveries in flight, which the next worker sends at once", async () => {
   const never = { beforeHeadersMs: Number.POSITIVE_INFINITY };
   const subscriber = await openSubscriber(stage, { script: [never, {}] });
   const worker = await stage.startWorker();
@@ -117,7 +117,7 @@ it("O3: a second signal does not wait: what is in flight is released, and sent a
   expect(await next.stop()).toBe(0);
 });
 
-it("O3: a server that delivers itself stops under load, and the next goes on: every event once", async () => {
+it("O3: a delivering server stops under load and the next one continues, with every event sent once", async () => {
   const server = await services.start({ ...stage.settings, WORKER: "server" });
   const subscriber = await openSubscriber({ baseUrl: server.baseUrl });
   const statuses: number[] = [];

@@ -37,8 +37,8 @@ const alerted = [
   "process_start_time_seconds",
 ];
 
-describe("a worker with WORKER_PORT", () => {
-  it("tells that it lives and is ready, as a server does", async () => {
+describe("worker with WORKER_PORT", () => {
+  it("answers liveness and readiness probes like a server", async () => {
     for (const [path, body] of [
       ["/api/health/live", { status: "live" }],
       ["/api/health/ready?x=1", { status: "ready", checks: { database: "up" } }],
@@ -51,7 +51,7 @@ describe("a worker with WORKER_PORT", () => {
     expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
-  it("counts what it has delivered, and has every metric that alerts on deliveries ask for", async () => {
+  it("counts its deliveries and exports every metric that delivery alerts use", async () => {
     const subscriber = await openSubscriber(stage);
     await subscriber.newCode();
     await subscriber.settled(1, "delivered");
@@ -62,7 +62,7 @@ describe("a worker with WORKER_PORT", () => {
     expect(ofServer).not.toContain("quietzone_delivery_attempts_total{");
   });
 
-  it("has nothing else there: no page, no API, and no other method", async () => {
+  it("answers 404 to other paths and 405 to other methods", async () => {
     for (const path of ["/", "/api/v1/webhooks", "/r/abc", "/metrics/", "//evil.example/metrics"]) {
       const answer = await ask(path);
       expect([path, answer.status, (await answer.json()).code]).toEqual([path, 404, "not_found"]);
@@ -71,7 +71,7 @@ describe("a worker with WORKER_PORT", () => {
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("lets nobody keep it by holding connections open", async () => {
+  it("closes idle connections and those beyond its limit", async () => {
     let open = 70;
     const held = Array.from({ length: open }, () => connect(Number(new URL(address).port), "127.0.0.1"));
     for (const socket of held) {
@@ -89,13 +89,13 @@ describe("a worker with WORKER_PORT", () => {
     expect((await ask("/api/health/live")).status).toBe(200);
   });
 
-  it("ends at SIGTERM although a connection is open", async () => {
+  it("exits on SIGTERM with a connection open", async () => {
     await (await ask("/api/health/live")).text();
     expect(await worker.stop()).toBe(0);
     await expect(ask("/api/health/live")).rejects.toThrow();
   });
 
-  it("says so where the port is taken, and ends with status 1", async () => {
+  it("reports a port in use and exits with status 1", async () => {
     const other = createServer().listen(0);
     await once(other, "listening");
     const { port } = other.address() as { port: number };

@@ -27,7 +27,7 @@ async function readStatus() {
   return JSON.parse(stdout).webhooks;
 }
 
-it("what waits is seen by status and metrics: events while nobody works, and nothing once somebody has", async () => {
+it("status and metrics show waiting events while no worker runs, and none after delivery", async () => {
   const subscriber = await openSubscriber(stage);
   await subscriber.newCode();
   expect(await readStatus()).toEqual({
@@ -55,7 +55,7 @@ it("what waits is seen by status and metrics: events while nobody works, and not
   expect(await server.stop()).toBe(0);
 });
 
-it("webhook:list shows the webhooks of an account, without a secret", async () => {
+it("webhook:list shows an account's webhooks without secrets", async () => {
   const { webhookId, secret, receiver } = await openSubscriber(stage);
   const { rows } = await sql.query(
     `SELECT u.email FROM webhook w JOIN app_user u ON u.account_id = w.account_id WHERE w.id = $1`,

@@ -19,8 +19,8 @@ function runToEnd(settings: Record<string, string>) {
   });
 }
 
-describe("a worker that has nothing to do says so, and ends with status 1", () => {
-  it("without DATABASE_URL and without a server beside it; nothing is made", () => {
+describe("worker with nothing to do exits with status 1", () => {
+  it("without DATABASE_URL and without a server beside it, and creates nothing", () => {
     const folder = services.newFolder();
     const { status, stdout, stderr } = runToEnd({ DATA_DIR: folder });
     expect([status, stdout]).toEqual([1, ""]);
@@ -32,7 +32,7 @@ describe("a worker that has nothing to do says so, and ends with status 1", () =
     expect(findProcesses(folder)).toEqual([]);
   });
 
-  it("where Inngest runs the jobs", () => {
+  it("when Inngest runs the jobs", () => {
     const { status, stdout, stderr } = runToEnd({
       DATABASE_URL: "postgresql://nobody@127.0.0.1/none",
       INNGEST_DEV: "1",
@@ -44,8 +44,8 @@ describe("a worker that has nothing to do says so, and ends with status 1", () =
   });
 });
 
-describe("a worker beside a server on its embedded database", () => {
-  it("delivers what the server does not, holds the database while it lives, and leaves nothing", async () => {
+describe("worker beside a server on its embedded database", () => {
+  it("delivers for the server, keeps the database running after it stops, and leaves no process", async () => {
     // An empty setting is none.
     const stage = await openWorkerStage(services, { DATABASE_URL: "" });
     const { DATA_DIR = "" } = stage.settings;

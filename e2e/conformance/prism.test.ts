@@ -55,9 +55,9 @@ function answerOf(one: Case, change: Partial<Answer> & { mediaType?: string }): 
   };
 }
 
-describe("an answer that departs from its description", () => {
+describe("responses that differ from their description", () => {
   it.each(answers)(
-    "$name: Prism sees another body, media type or status, and a missing header",
+    "$name: Prism reports another body, media type or status, and a missing header",
     async (one) => {
       const without = await describeViolations(one, answerOf(one, { headers: {}, text: "{}" }));
       expect(without).toMatch(/response\.header: .*required property 'x-request-id'/);
@@ -73,8 +73,8 @@ describe("an answer that departs from its description", () => {
   );
 });
 
-describe("an answer that is wrong within", () => {
-  it("is seen by an item's property of another type", async () => {
+describe("responses with an invalid item", () => {
+  it("are reported by the item's wrong or missing property", async () => {
     const one = answers.find(({ name }) => name === "GET /api/v1/api-keys 200")!;
     const text = '{"data":[{"rateLimit":"many"}]}';
     const violations = await describeViolations(one, answerOf(one, { text }));
@@ -83,8 +83,8 @@ describe("an answer that is wrong within", () => {
   });
 });
 
-describe("an answer that keeps to its description", () => {
-  it("has no violations, and neither has what is described nowhere", async () => {
+describe("responses that match their description", () => {
+  it("have no violations, nor have undescribed operations", async () => {
     const picture = answers.find(({ name }) => /view\/\{shortCode\} 200$/.test(name))!;
     expect(await describeViolations(picture, answerOf(picture, {}))).toBe("");
     expect(await findViolations("HEAD", picture.target, { status: 418, headers: {}, text: "" })).toEqual([]);

@@ -97,7 +97,7 @@ function withoutChance({ status, json, headers }: Answer): unknown {
 const title = ({ actor, owner, answer }: Play) =>
   `${actor.plan}, ${actor.permissions.join(" ") || "no permission"}, ${owner}: ${answer.json === undefined ? answer.status : answer.text}`;
 
-it("the table of this matrix names every contract, and no other operation", () => {
+it("the matrix covers exactly the keyed operations", () => {
   const contracts = keyedContracts.map(({ method, path }) => `${method} ${path}`);
   expect(operations.toSorted()).toEqual(contracts.toSorted());
 });
@@ -116,7 +116,7 @@ describe.each(environments)("%s", (environment) => {
   describe.each(operations)("%s", (operation) => {
     const three = ["own", "foreign", "missing"] as const;
 
-    it("A2: a plan without the interface is refused whatever the key holds and the request names", async () => {
+    it("A2: refuses a plan without API, whatever the key's permissions and the request", async () => {
       const isWanted = ({ code }: Outcome) => code === "plan_required";
       const plays = await play(operation, environment, isWanted, three, { isBroken: true });
       expect(plays).toHaveLength(rules[operation]!.subject === "nothing" ? 32 : 96);
@@ -127,7 +127,7 @@ describe.each(environments)("%s", (environment) => {
 
     // Any key may list and read keys: there is nothing to lack.
     if (rules[operation]!.needs.length > 0) {
-      it("A3: a key without the permission is refused before its body is looked at, and told what it lacks", async () => {
+      it("A3: refuses a key without the permission before reading the body, and names what is missing", async () => {
         const isWanted = ({ code }: Outcome) => code === "insufficient_permission";
         const plays = await play(operation, environment, isWanted, three, { isBroken: true });
         expect(plays).toHaveLength(
@@ -146,7 +146,7 @@ describe.each(environments)("%s", (environment) => {
     const { isSandboxOnly, isProductionOnly } = rules[operation]!;
     const refusal = isSandboxOnly ? "sandbox_required" : "sandbox_forbidden";
     if (environment === "sandbox" ? isProductionOnly : isSandboxOnly) {
-      it(`A3: a ${environment} key is refused before its body is looked at`, async () => {
+      it(`A3: refuses a ${environment} key before reading the body`, async () => {
         const isWanted = ({ code }: Outcome) => code === refusal;
         const plays = await play(operation, environment, isWanted, three, { isBroken: true });
         expect(plays.length).toBeGreaterThan(0);
@@ -157,7 +157,7 @@ describe.each(environments)("%s", (environment) => {
       return;
     }
 
-    it("A5: what is not the caller's is as if it were not there; its own is served", async () => {
+    it("A5: serves the caller's own, and answers for everything else as if it did not exist", async () => {
       const isWanted = ({ status }: Outcome) => status !== 403;
       const plays = await play(operation, environment, isWanted, owners);
       expect(plays.length).toBeGreaterThan(0);
@@ -199,12 +199,12 @@ function expectNothingForeign({ actor, answer }: Play): void {
   expect(answer.text).not.toContain(code["soft-deleted"]);
 }
 
-it("A3: nothing is changed by what was refused, and nothing of another's", async () => {
+it("A3: refused requests change nothing, and no request changes another account", async () => {
   expect(untouchable().length).toBeGreaterThan(33);
   expect(await readAll(untouchable())).toEqual(before);
 });
 
-it("A2: a plan that was changed a moment ago counts at the next request, and the key is kept", async () => {
+it("A2: a plan change applies from the next request, and keys are kept", async () => {
   const account = await newAccount("pro");
   const { apiKey } = await newKey(account);
   const statusOn = async (plan: Plan) => {

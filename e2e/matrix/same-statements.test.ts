@@ -63,8 +63,8 @@ async function trace({ method, path, authorization, body }: Sent): Promise<Trace
   return { status: answer!.status, code, statements: statements.map(({ text }) => text) };
 }
 
-describe("the database is asked the same, whatever is wrong with a key", () => {
-  it("A1: unknown, inactive, expired, rotated and of a plan without the interface", async () => {
+describe("database statements for refused keys", () => {
+  it("A1: are the same for unknown, inactive, expired and rotated keys and for a plan without API", async () => {
     const victims = cast.actors.filter(
       ({ plan, environment }) => plan === "developer" && environment === "production",
     );
@@ -96,7 +96,7 @@ describe("the database is asked the same, whatever is wrong with a key", () => {
     }
   });
 
-  it("A1: a mistyped key is refused without a question", async () => {
+  it("A1: are none for a mistyped key", async () => {
     const value = newKeyValue("production");
     const mistyped = `${value.slice(0, -1)}${value.endsWith("0") ? "1" : "0"}`;
     for (const authorization of [`Bearer ${mistyped}`, "Bearer nonsense", `Basic ${value}`]) {
@@ -106,7 +106,7 @@ describe("the database is asked the same, whatever is wrong with a key", () => {
   });
 });
 
-describe("the database is asked the same for whatever is not the caller's", () => {
+describe("database statements for what is not the caller's", () => {
   const operations = Object.keys(rules).filter((operation) => rules[operation]!.subject !== "nothing");
 
   it.each(operations)("A5: %s", async (operation) => {

@@ -26,12 +26,12 @@ beforeEach(() => {
 });
 const open = () => openQuietzone({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 
-it("an answer of 64 MiB is read", async () => {
+it("the client reads a response of 64 MiB", async () => {
   size = 64;
   expect((await open().codes.getImage("x")).bytes.length).toBe(64 * 2 ** 20);
 });
 
-it("one that is larger is an error, read no further and not asked for again", async () => {
+it("the client aborts a larger response with an error and does not retry", async () => {
   size = 400;
   const refusal = await refusalOf(open().codes.getImage("x"));
   expect(refusal).toBeInstanceOf(QuietzoneError);

@@ -13,7 +13,7 @@ beforeEach(() => {
   way.requests.length = 0;
 });
 
-describe("what cannot be asked is refused before it is", () => {
+describe("argument validation of the client", () => {
   const baseUrl = "https://qr.example.com";
 
   it.each([
@@ -25,11 +25,11 @@ describe("what cannot be asked is refused before it is", () => {
     [{ baseUrl, timeoutMs: 0 }, "timeoutMs is a whole number from 1"],
     [{ baseUrl, maxRetries: -1 }, "maxRetries is a whole number from 0"],
     [{ baseUrl, maxWaitMs: Number.POSITIVE_INFINITY }, "maxWaitMs is a whole number from 0"],
-  ])("a client of %o", (options, words) => {
+  ])("rejects options %o", (options, words) => {
     expect(() => new Quietzone(options)).toThrow(words);
   });
 
-  it("a key in a browser", () => {
+  it("rejects a key in a browser", () => {
     Object.assign(globalThis, { document: {} });
     try {
       expect(() => new Quietzone({ baseUrl, apiKey: "qr_live_x" })).toThrow("does not belong in a browser");
@@ -42,7 +42,7 @@ describe("what cannot be asked is refused before it is", () => {
   it.each([
     ["Deno's workers", ["WorkerGlobalScope", "WorkerLocation", "importScripts", "Deno"]],
     ["edge functions", ["WorkerGlobalScope", "ServiceWorkerGlobalScope", "importScripts"]],
-  ])("but not in %s, which look like a browser's", (_, names) => {
+  ])("accepts a key in %s, whose globals resemble a browser's", (_, names) => {
     for (const name of names) Object.assign(globalThis, { [name]: () => {} });
     try {
       expect(() => new Quietzone({ baseUrl, apiKey: "qr_live_x" })).not.toThrow();
@@ -51,7 +51,7 @@ describe("what cannot be asked is refused before it is", () => {
     }
   });
 
-  it("an id that would lead elsewhere; what looks like a path is one id", async () => {
+  it("rejects an id that would change the path, and escapes one that looks like a path", async () => {
     for (const id of ["", ".", ".."]) {
       await expect(quietzone.codes.delete(id)).rejects.toThrow("id is an id that the service gave out");
     }
@@ -60,12 +60,12 @@ describe("what cannot be asked is refused before it is", () => {
     expect(way.requests.map(({ path }) => path)).toEqual(["/api/v1/qr-codes/..%2Fapi-keys%3Fx%23y"]);
   });
 
-  it("an idempotency key where none is taken", async () => {
+  it("rejects an idempotency key for an operation that takes none", async () => {
     const call = quietzone.codes.update("x", { name: "A" }, { idempotencyKey: "x" });
     await expect(call).rejects.toThrow("takes no idempotencyKey");
   });
 
-  it("and a key goes to no public operation", async () => {
+  it("sends no key to public operations", async () => {
     await quietzone.publicCodes.create({ type: "text", content: "Hello" });
     await quietzone.openapi.describeV1();
     expect(way.requests.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);

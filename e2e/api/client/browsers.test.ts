@@ -50,7 +50,7 @@ afterAll(async () => {
   site.closeAllConnections();
 });
 
-it.each(["classic", "module"])("a %s worker of a page takes no key", async (type) => {
+it.each(["classic", "module"])("a %s worker of a page rejects a key", async (type) => {
   const told = await page.evaluate(
     `new Promise((resolve) => {
       new Worker("/client.js", { type: "${type}" }).onmessage = ({ data }) => resolve(data);
@@ -59,14 +59,14 @@ it.each(["classic", "module"])("a %s worker of a page takes no key", async (type
   expect(told).toMatch(refused);
 });
 
-it("nor does a service worker", async () => {
+it("a service worker rejects a key", async () => {
   const starting = page.context().waitForEvent("serviceworker");
   await page.evaluate(`navigator.serviceWorker.register("/client.js").then(() => {})`);
   const worker = await starting;
   await expect.poll(() => worker.evaluate("globalThis.told"), { timeout: 20_000 }).toMatch(refused);
 });
 
-it("a redirect, of which a browser tells nothing, is an error in words", async () => {
+it("a redirect in a browser is reported as an error with the requested address", async () => {
   await page.addScriptTag({ url: "/client.js" });
   const refusal = await page.evaluate(`
     new Client.Quietzone({ baseUrl: location.origin }).publicCodes.create({ type: "text", content: "Hello" })

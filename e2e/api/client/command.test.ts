@@ -52,7 +52,7 @@ async function readJson(words: string[], input?: string) {
   return JSON.parse(stdout);
 }
 
-it("stores a key that works for its user alone, and uses it from then on", async () => {
+it("login stores a working key, readable by its user only, and later commands use it", async () => {
   const none = { QUIETZONE_API_KEY: undefined };
   const missing = await quietzone(["codes", "list"], "", none);
   expect(missing).toMatchObject({ status: 2, stderr: expect.stringContaining("run quietzone login") });
@@ -66,7 +66,7 @@ it("stores a key that works for its user alone, and uses it from then on", async
   expect(status).toBe(0);
 });
 
-it("creates, shows, changes, draws and deletes a code", async () => {
+it("the codes commands create, show, update, draw and delete a code", async () => {
   const words = ["create", "https://example.com/menu", "--name", "Menu", "--dynamic", "--tag", "summer"];
   const { id, shortUrl, tags } = await readJson(["codes", ...words]);
   expect(tags).toEqual(["summer"]);
@@ -87,7 +87,7 @@ it("creates, shows, changes, draws and deletes a code", async () => {
   expect(JSON.parse(gone.stderr)).toMatchObject({ code: "not_found", hint: expect.any(String) });
 });
 
-it("says each fault of a request, its code and what to change", async () => {
+it("a rejected request prints each problem, its error code and a hint", async () => {
   const refused = await quietzone(["codes", "create", "example.com", "--name", "Menu"]);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toMatch(/^Error: .+\n {2}content: .+\nHint: .+\nCode: invalid_url, request req_/);
@@ -95,7 +95,7 @@ it("says each fault of a request, its code and what to change", async () => {
   expect(await quietzone(["codes", "make"])).toMatchObject({ status: 2 });
 });
 
-it("imports a CSV file, names the rows that need fixing, and exports what it imports again", async () => {
+it("import reads a CSV file and names rows that need fixing; export writes a file that imports again", async () => {
   const csv =
     'name,content,isDynamic,tags\n"Table, 1",https://example.com/1,true,"a,b"\nTable 2,nowhere,false,\n';
   writeFileSync(join(folder, "codes.csv"), csv);
@@ -113,7 +113,7 @@ it("imports a CSV file, names the rows that need fixing, and exports what it imp
   expect(data).toMatchObject([{ name: "Table, 1", isDynamic: true, tags: ["a", "b"] }]);
 });
 
-it("exports no cell that a spreadsheet calculates, and imports it as it was", async () => {
+it("export escapes cells that a spreadsheet would calculate, and import restores them", async () => {
   const { apiKey } = await newKey(await newAccount("pro"));
   const names = ["=1+1", "\uff1dHYPERLINK(1)", "\u00a0=1+1", "a;=1+1", "'quoted'", "'=2"];
   const client = openQuietzone({ apiKey });
@@ -129,7 +129,7 @@ it("exports no cell that a spreadsheet calculates, and imports it as it was", as
   expect(data.map(({ tags }) => tags)).toEqual(names.map(() => ["@z", "x;y"]));
 });
 
-it("reads scans and analytics of the sandbox", async () => {
+it("scans and analytics read the sandbox", async () => {
   const { apiKey } = await newKey(await newAccount("pro"), { environment: "sandbox" });
   const client = openQuietzone({ apiKey });
   const { id } = await client.codes.create({
@@ -146,7 +146,7 @@ it("reads scans and analytics of the sandbox", async () => {
   expect(figures).toMatchObject({ status: 0, stdout: expect.stringMatching(/^totalScans +\d+/) });
 });
 
-it("manages webhooks", async () => {
+it("the webhooks commands manage webhooks", async () => {
   const words = ["create", closedUrl, "--name", "Orders", "--events", "scan.created"];
   const { id, signingSecret } = await readJson(["webhooks", ...words]);
   expect(signingSecret).toMatch(/^whsec_/);

@@ -135,8 +135,8 @@ function argumentsOf(contract: Contract, tenant: Tenant): unknown[] {
   return body === undefined ? ids : [...ids, body];
 }
 
-describe("the client's method for each operation of both documents", () => {
-  it.each(methods)("$method does what $id does", async ({ resource, name, contract, id }) => {
+describe("client methods for every operation of both OpenAPI documents", () => {
+  it.each(methods)("$method calls $id and returns its response", async ({ resource, name, contract, id }) => {
     const tenant = await newTenantFor(contract);
     const asked: string[] = [];
     const onResponse = ({ url, status }: { url: string; status: number }) =>

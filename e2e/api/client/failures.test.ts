@@ -18,8 +18,8 @@ beforeEach(() => {
 
 const sentKeys = () => way.requests.map(({ headers }) => headers["idempotency-key"]);
 
-describe("a refusal", () => {
-  it("is an error with everything that the service says", async () => {
+describe("error responses", () => {
+  it("become an error with every field of the response", async () => {
     const sent = { name: "", type: "url", content: "example.com", settings: { size: 1 } } as const;
     const refusal = await refusalOf(quietzone.codes.create(sent));
     expect(refusal).toBeInstanceOf(QuietzoneError);
@@ -38,7 +38,7 @@ describe("a refusal", () => {
     expect(way.requests).toHaveLength(1);
   });
 
-  it("tells 401, 403 and 404 apart", async () => {
+  it("keep 401, 403 and 404 distinct", async () => {
     const poor = await newKey(await newAccount("free"));
     expect(await refusalOf(openQuietzone().codes.list())).toMatchObject({
       status: 401,
@@ -49,16 +49,16 @@ describe("a refusal", () => {
     expect(await refusalOf(quietzone.codes.get("nothing"))).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  it("that the service did not write is one, too", async () => {
+  it("from something other than the service become unexpected_answer errors", async () => {
     way.mishaps = [{ status: 404 }, { status: 200 }];
     expect(await refusalOf(quietzone.codes.list())).toMatchObject({ status: 404, code: "unexpected_answer" });
     expect(await refusalOf(quietzone.codes.list())).toMatchObject({ status: 200, code: "unexpected_answer" });
   });
 });
 
-describe("what may be repeated", () => {
+describe("retry policy of the client", () => {
   it.each(["drop", "lose", "break", { status: 502 }, { status: 503 }, { status: 504 }] as const)(
-    "a POST is, after %o: one code, by one idempotency key",
+    "repeats a POST after %o with one idempotency key, creating one code",
     async (mishap) => {
       const fresh = await openAccount({ baseUrl: way.url });
       way.mishaps = [mishap];
@@ -70,7 +70,7 @@ describe("what may be repeated", () => {
     },
   );
 
-  it("each POST has a key of its own, or the one that it is given", async () => {
+  it("gives each POST its own idempotency key unless the caller provides one", async () => {
     await quietzone.codes.create(menu, { dryRun: true });
     await quietzone.codes.create(menu, { dryRun: true });
     await quietzone.codes.create(menu, { idempotencyKey: "order 5" });
@@ -80,7 +80,7 @@ describe("what may be repeated", () => {
     expect(await refusalOf(other)).toMatchObject({ status: 422, code: "idempotency_key_reused" });
   });
 
-  it("a GET is; its limit is kept to, and the last failure told", async () => {
+  it("repeats a GET up to maxRetries, then throws the last failure", async () => {
     way.mishaps = ["drop", "break"];
     expect((await quietzone.keys.list()).data).toHaveLength(1);
     way.mishaps = ["drop", "drop", "drop"];
@@ -92,7 +92,7 @@ describe("what may be repeated", () => {
     expect(await refusalOf(patient.keys.list())).toMatchObject({ status: 503 });
   });
 
-  it("PUT, PATCH and DELETE are after 429 alone, which did nothing", async () => {
+  it("repeats PUT, PATCH and DELETE only after 429", async () => {
     const { id } = await quietzone.codes.create(menu);
     const key = await quietzone.keys.create({ name: "Till", permissions: ["qr:read"] });
     way.requests.length = 0;
@@ -108,7 +108,7 @@ describe("what may be repeated", () => {
     expect(way.requests).toHaveLength(5);
   });
 
-  it("waits as Retry-After says, in seconds or as an instant, and not beyond maxWaitMs", async () => {
+  it("waits as long as Retry-After says, in seconds or as a date, but not beyond maxWaitMs", async () => {
     const told = (value: string) => ({ status: 429, headers: { "retry-after": value } });
     way.mishaps = [told("1"), told(new Date(0).toUTCString())];
     const startedAt = performance.now();
@@ -120,7 +120,7 @@ describe("what may be repeated", () => {
     expect(way.requests).toHaveLength(4);
   });
 
-  it("a key whose limit is used up is told when it is full again", async () => {
+  it("reports the remaining wait when a key's limit is used up", async () => {
     const small = await newKey(await newAccount("pro"), { rateLimit: 1 });
     const limited = openQuietzone({ apiKey: small.apiKey });
     await limited.keys.list();
@@ -134,8 +134,8 @@ describe("what may be repeated", () => {
   });
 });
 
-describe("a call that is ended", () => {
-  it("throws the reason of its signal: before, on its way and while it waits to be repeated", async () => {
+describe("cancelled and failed calls", () => {
+  it("throw the signal's reason before, during and between attempts", async () => {
     const reason = new Error("no longer wanted");
     await expect(quietzone.keys.list({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(way.requests).toHaveLength(0);
@@ -151,7 +151,7 @@ describe("a call that is ended", () => {
     }
   });
 
-  it("after timeoutMs is no answer, and repeated like one", async () => {
+  it("count a timeout as a failed attempt and retry it", async () => {
     way.mishaps = ["hang"];
     expect((await quietzone.codes.create(menu, { timeoutMs: 10_000 })).name).toBe("Menu");
     expect(new Set(sentKeys()).size).toBe(1);
@@ -161,7 +161,7 @@ describe("a call that is ended", () => {
     expect(await refusalOf(late)).toMatchObject({ message: expect.stringContaining("within 50 ms") });
   });
 
-  it("by a service that is not there is an error in words, with its cause", async () => {
+  it("report an unreachable service as an error with its cause", async () => {
     const baseUrl = `http://127.0.0.1:${await findFreePort()}`;
     const failure = await refusalOf(openQuietzone({ baseUrl, maxRetries: 0 }).keys.list());
     expect(failure).toMatchObject({ message: expect.stringContaining("could not be reached") });

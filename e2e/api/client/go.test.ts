@@ -51,13 +51,13 @@ describe.skipIf(!hasGo())(title, () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it("passes its own tests, formatted and vetted", async () => {
+  it("passes its own tests, gofmt and vet", async () => {
     const script = 'test -z "$(gofmt -l .)" && go vet ./... && go test ./...';
     const { stdout } = await run("/bin/sh", ["-c", script], { cwd: "clients/go", env: settings() });
     expect(stdout).toMatch(/^ok/m);
   });
 
-  it("runs the quick start as it stands", async () => {
+  it("runs the README's quick start unchanged", async () => {
     const { stdout } = await runProgram("quickstart");
     const [made = "", listed] = stdout.trim().split("\n");
     const [id = "", shortUrl] = made.split(" ");
@@ -67,13 +67,13 @@ describe.skipIf(!hasGo())(title, () => {
     expect(await readFile(join(folder, "menu.svg"), "utf8")).toMatch(/^<svg/);
   });
 
-  it("runs the program of /docs/with-a-key as it stands", async () => {
+  it("runs the program of /docs/with-a-key unchanged", async () => {
     const { stdout } = await runProgram("guide");
     const { data } = await openQuietzone({ apiKey: key.apiKey }).codes.list({ limit: 1 });
     expect(data).toMatchObject([{ shortUrl: stdout.trim(), content: "https://example.com/menu/summer" }]);
   });
 
-  it("returns typed errors, of the service and of the network", async () => {
+  it("returns typed errors for refusals and network failures", async () => {
     expect((await runProgram("errors")).stdout).toMatch(/^400 invalid_url .+\n$/);
     const nobody = { QUIETZONE_URL: `http://127.0.0.1:${await findFreePort()}` };
     const { stdout } = await runProgram("errors", nobody);
@@ -86,7 +86,7 @@ describe.skipIf(!hasGo())(title, () => {
     await expectFollower(start, folder);
   });
 
-  it("receives what its secret signed, and nothing else", async () => {
+  it("receives webhooks signed with its secret and rejects others", async () => {
     await expectReceiver(
       (env) => new RunningProgram([join(folder, "bin/receiver")], folder, settings(env)),
       await findFreePort(),

@@ -92,7 +92,7 @@ const event = (number: number, type = "scan.created") => ({
 
 const forwarded = () => hook.deliveries.map(({ id }) => id);
 
-it("forwards what happens from now on, signed with the secret that it prints", async () => {
+it("listen forwards new events, signed with the secret that it prints", async () => {
   feed.events.push(event(0));
   const program = await listen();
   feed.events.push(event(1));
@@ -107,7 +107,7 @@ it("forwards what happens from now on, signed with the secret that it prints", a
   await expect(verifyWebhook(delivery?.body ?? "", delivery?.headers ?? {}, other)).rejects.toThrow();
 });
 
-it("signs with a given secret, and forwards the given types only", async () => {
+it("listen signs with a given secret and forwards only the given types", async () => {
   const secret = `whsec_${Buffer.from("a1".repeat(32)).toString("base64")}`;
   const program = await listen(["--secret", secret, "--types", "qr.created,qr.updated"]);
   feed.events.push(event(1), event(2, "qr.updated"));
@@ -117,7 +117,7 @@ it("signs with a given secret, and forwards the given types only", async () => {
   await expect(verifyWebhook(body, headers, secret)).resolves.toMatchObject({ id: "evt_2" });
 });
 
-it("goes on after a restart of the service without a gap or a repeat", async () => {
+it("listen continues after a restart of the service without gaps or repeats", async () => {
   const program = await listen();
   feed.events.push(event(1));
   await expect.poll(forwarded).toEqual(["evt_1"]);
@@ -130,7 +130,7 @@ it("goes on after a restart of the service without a gap or a repeat", async () 
   await expect.poll(program.output).toContain("The service answers again");
 });
 
-it("reports what the program answers, and goes on when nothing listens there", async () => {
+it("listen reports the program's status and continues when nothing listens there", async () => {
   hook.state.status = 500;
   const program = await listen();
   feed.events.push(event(1));
@@ -141,7 +141,7 @@ it("reports what the program answers, and goes on when nothing listens there", a
   hook = await startHook();
 });
 
-it("replays one event and ends; an unknown one is an error", async () => {
+it("listen --replay forwards one event and exits; an unknown event is an error", async () => {
   feed.events.push(event(1), event(2));
   const program = await listen(["--replay", "evt_1"], { isReady: false });
   expect(await program.ended).toBe(0);
@@ -151,7 +151,7 @@ it("replays one event and ends; an unknown one is an error", async () => {
   expect(unknown.output()).toContain("There is no event evt_9");
 });
 
-it("reads the feed to its end, or as far as it is told", async () => {
+it("events reads the feed to its end, or up to a limit and after a cursor", async () => {
   feed.events.push(event(1), event(2), event(3));
   const read = async (words: string[]) => {
     const program = new RunningProgram([process.execPath, command, "events", ...words], folder, env());
@@ -169,7 +169,7 @@ it("reads the feed to its end, or as far as it is told", async () => {
   expect(lines.map((line) => JSON.parse(line))).toEqual([event(3)]);
 });
 
-it("resumes where it was killed, with each event once", async () => {
+it("listen --resume continues after a kill with each event once", async () => {
   const first = await listen(["--resume"]);
   feed.events.push(event(1), event(2));
   await expect.poll(first.output).toContain("evt_2");
@@ -188,7 +188,7 @@ interface Told {
   data: { id: string };
 }
 
-it("follows the real feed over restarts of the service and its own, each event once, and replays one", async () => {
+it("listen follows the real feed across restarts of the service and its own, each event once, and replays one", async () => {
   const settings = { DATA_DIR: services.newFolder(), DATABASE_URL: inject("databaseUrl") };
   const first = await services.start(settings);
   const { apiKey: key } = await newKey(await newAccount("pro"));
@@ -235,7 +235,7 @@ it("follows the real feed over restarts of the service and its own, each event o
   expect(forwarded().filter((id) => id === again)).toHaveLength(2);
 }, 120_000);
 
-it("ends with 6 where the service was never there, and with 2 for an address that is none", async () => {
+it("the command exits with 6 when the service is unreachable and with 2 for an invalid address", async () => {
   const nobody = `http://127.0.0.1:${await findFreePort()}`;
   const program = new RunningProgram(
     [process.execPath, command, "codes", "list", "--url", nobody, "--key", "qr_test_x"],

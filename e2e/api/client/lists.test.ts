@@ -16,7 +16,7 @@ async function makeCodes(quietzone: Quietzone, count: number): Promise<string[]>
 
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id).sort();
 
-it("gives every code once, whatever its pages hold, and asks for no page before it is needed", async () => {
+it("listAll yields every code once at any page size and fetches pages only when needed", async () => {
   const pages: string[] = [];
   const quietzone = await openAccount({
     onResponse: ({ url }) => void (url.includes("limit=") && pages.push(url)),
@@ -34,7 +34,7 @@ it("gives every code once, whatever its pages hold, and asks for no page before 
   expect(pages).toHaveLength(1);
 });
 
-it("gives every code once though it is deleted as it comes, and though new ones come before it", async () => {
+it("listAll yields every code once while codes are deleted or added during the loop", async () => {
   const quietzone = await openAccount();
   const made = (await makeCodes(quietzone, 23)).sort();
   const seen: string[] = [];
@@ -53,7 +53,7 @@ it("gives every code once though it is deleted as it comes, and though new ones 
   expect(await drain(quietzone.codes.listAll())).toEqual([]);
 });
 
-it("holds a list of scans still while new ones come, up to the first that it gave", async () => {
+it("listAll of scans yields only the scans that existed when it started", async () => {
   const { apiKey } = await newKey(await newAccount("pro"), { environment: "sandbox" });
   const asked: string[] = [];
   const quietzone = openQuietzone({ apiKey, onResponse: ({ url }) => void asked.push(url) });
@@ -70,7 +70,7 @@ it("holds a list of scans still while new ones come, up to the first that it gav
   expect(await drain(quietzone.scans.listAll({ qrCodeId: id }))).toHaveLength(21);
 });
 
-it("passes a refusal on", async () => {
+it("listAll throws the error of a rejected request", async () => {
   const quietzone = await openAccount();
   const all = drain(quietzone.codes.listAll({ limit: 1_000 }));
   await expect(all).rejects.toMatchObject({ code: "validation_failed", details: [{ field: "limit" }] });

@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("the package and the README's programs have the types that mypy finds", async () => {
+it("the package and the README's programs pass mypy --strict", async () => {
   const checked = await run(python, ["-m", "mypy", "--strict", "-p", "quietzone", "--cache-dir=cache"], {
     cwd: folder,
     env: settings(),
@@ -67,7 +67,7 @@ it("the package and the README's programs have the types that mypy finds", async
   expect(programs.stdout).toMatch(/^Success: no issues found/);
 });
 
-it("the quick start and the asyncio program run as they stand", async () => {
+it("the README's quick start and asyncio program run unchanged", async () => {
   const { stdout, stderr } = await runProgram("quick_start.py");
   expect(stderr).toBe("");
   const [made = "", listed] = stdout.trim().split("\n");
@@ -80,7 +80,7 @@ it("the quick start and the asyncio program run as they stand", async () => {
   expect(again.stdout).toBe("Menu, table 4 https://example.com/menu/summer\n");
 });
 
-it("the program of /docs/with-a-key runs as it stands, and its wheel is the README's", async () => {
+it("the program of /docs/with-a-key runs unchanged and installs the README's wheel", async () => {
   const [install = ""] = await readBlocks("clients/python/README.md", "sh");
   const address = install.replace('"$QUIETZONE_URL', inject("baseUrl")).replace('"\n', "");
   expect(listInstallations(inject("baseUrl")).python).toBe(address);
@@ -90,7 +90,7 @@ it("the program of /docs/with-a-key runs as it stands, and its wheel is the READ
   expect(data).toMatchObject([{ shortUrl: stdout.trim(), content: "https://example.com/menu/summer" }]);
 });
 
-it("errors are printed as the README's program prints them", async () => {
+it("the README's error program prints refusals and connection failures", async () => {
   const { stdout } = await runProgram("errors.py");
   expect(stdout).toMatch(/^400 invalid_url .+\ncontent .+\n$/);
   const nobody = await runProgram("errors.py", {
@@ -99,20 +99,20 @@ it("errors are printed as the README's program prints them", async () => {
   expect(nobody.stdout).toMatch(/^No answer, after every attempt: The service could not be reached/);
 });
 
-it("the program that follows events goes on where it stopped", async () => {
+it("the README's event follower resumes where it stopped", async () => {
   const start = (env: Record<string, string>) =>
     new RunningProgram([python, "events.py"], folder, settings(env));
   await expectFollower(start, folder);
 });
 
-it("the receiver takes what its secret signed, and nothing else", async () => {
+it("the README's receiver accepts webhooks signed with its secret and rejects others", async () => {
   await expectReceiver(
     (env) => new RunningProgram([python, "receiver.py"], folder, settings(env)),
     await findFreePort(),
   );
 });
 
-it("repeats a lost POST with the same idempotency key, so that it is done once", async () => {
+it("a lost POST is repeated with the same idempotency key and creates one code", async () => {
   const program = `
 import httpx, os, quietzone
 

@@ -65,7 +65,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("the package holds what it needs and nothing else", async () => {
+it("the package contains only its license, README, package.json, code and types, and has no dependencies", async () => {
   const own = join(folder, "node_modules/@quietzone/client");
   const { stdout } = await run("find", [".", "-type", "f"], { cwd: own });
   const files = stdout.trim().split("\n");
@@ -79,7 +79,7 @@ it("the package holds what it needs and nothing else", async () => {
   expect(JSON.parse(await readFile(join(own, "package.json"), "utf8")).dependencies).toBeUndefined();
 });
 
-it("the quick start runs as it stands", async () => {
+it("the README's quick start runs unchanged", async () => {
   const { stdout, stderr } = await run(process.execPath, ["quick-start.js"], {
     cwd: folder,
     env: settings(),
@@ -93,14 +93,14 @@ it("the quick start runs as it stands", async () => {
   expect(await readFile(join(folder, "menu.svg"), "utf8")).toMatch(/^<svg/);
 });
 
-it("the program of /docs/with-a-key runs as it stands", async () => {
+it("the program of /docs/with-a-key runs unchanged", async () => {
   await writeFile(join(folder, "menu.mjs"), writeClientPrograms(inject("baseUrl")).javascript);
   const { stdout } = await run(process.execPath, ["menu.mjs"], { cwd: folder, env: settings() });
   const { data } = await openQuietzone({ apiKey: key.apiKey }).codes.list({ limit: 1 });
   expect(data).toMatchObject([{ shortUrl: stdout.trim(), content: "https://example.com/menu/summer" }]);
 });
 
-it("the failure is told as its program tells it", async () => {
+it("the README's failure program prints refusals and connection failures", async () => {
   const { stderr } = await run(process.execPath, ["failure.js"], { cwd: folder, env: settings() });
   expect(stderr).toMatch(/^400 invalid_url .+\ncontent .+\n$/);
   const nobody = { QUIETZONE_URL: `http://127.0.0.1:${await findFreePort()}` };
@@ -108,13 +108,13 @@ it("the failure is told as its program tells it", async () => {
   expect(failed.stderr).toMatch(/^No answer, after every attempt: The service could not be reached/);
 });
 
-it("the program that follows events goes on where it stopped", async () => {
+it("the README's event follower resumes where it stopped", async () => {
   const start = (env: Record<string, string>) =>
     new RunningProgram([process.execPath, "events.js"], folder, settings(env));
   await expectFollower(start, folder);
 });
 
-it("the receiver takes what the service delivers, and nothing else", async () => {
+it("the README's receiver accepts a delivery of the service and rejects an unsigned request", async () => {
   const front = await startTlsFront();
   const { id, secret } = await makeWebhook(key, { url: front.url });
   const port = await findFreePort();

@@ -15,8 +15,8 @@ beforeEach(() => {
   elsewhere.requests.length = 0;
 });
 
-describe("a redirect", () => {
-  it.each([301, 302, 303, 307, 308])("by %i is told, and nothing goes to where it leads", async (status) => {
+describe("redirects in the client", () => {
+  it.each([301, 302, 303, 307, 308])("with status %i are errors and not followed", async (status) => {
     const location = `${elsewhere.url}/api/v1/qr-codes`;
     for (const call of [() => quietzone.codes.create(menu), () => quietzone.codes.list()]) {
       way.mishaps = [{ status, headers: { location } }];
@@ -30,20 +30,20 @@ describe("a redirect", () => {
     expect(elsewhere.requests).toHaveLength(0);
   });
 
-  it("to nowhere is one, too", async () => {
+  it("without a Location header are an error, too", async () => {
     way.mishaps = [{ status: 300 }];
     expect((await refusalOf(quietzone.codes.list())).message).toContain("answered with a redirect:");
   });
 });
 
-describe("a key over http", () => {
+describe("an API key over plain HTTP", () => {
   it.each([
     "http://qr.example.com",
     "http://10.0.0.5:3000",
     "http://localhost.example.com",
     "http://127.0.0.1.example.com",
     "http://[2001:db8::1]",
-  ])("is refused for %s, unless it is allowed", (baseUrl) => {
+  ])("is rejected for %s unless allowHttp is set", (baseUrl) => {
     const make = (options: object) => () => new Quietzone({ baseUrl, apiKey: "qr_live_x", ...options });
     expect(make({})).toThrow(TypeError);
     expect(make({})).toThrow("use https, or allowHttp: true");
@@ -53,7 +53,7 @@ describe("a key over http", () => {
   });
 
   it.each(["http://localhost:3000", "http://app.localhost", "http://127.0.0.2", "http://[::1]:3000"])(
-    "stays on the machine for %s",
+    "is allowed for %s on this machine",
     (baseUrl) => {
       expect(() => new Quietzone({ baseUrl, apiKey: "qr_live_x" })).not.toThrow();
     },

@@ -14,8 +14,8 @@ const { secret } = subscriber;
 const withHeaders = (changed: Record<string, string | undefined>) => ({ ...headers, ...changed });
 const plain = withHeaders({ "webhook-signature": undefined, "webhook-timestamp": undefined });
 
-describe("verifyWebhook, of a real delivery", () => {
-  it("gives the event, of bytes and of text, by Node's headers and by Headers", async () => {
+describe("verifyWebhook with a real delivery", () => {
+  it("returns the event for bytes or text, with Node's headers or a Headers object", async () => {
     const event = await verifyWebhook(body, headers, secret);
     expect(event).toEqual(JSON.parse(body.toString()));
     if (event.type !== "qr.created") throw new Error("another kind");
@@ -32,13 +32,13 @@ describe("verifyWebhook, of a real delivery", () => {
     expect(await verifyWebhook(body, headers, signingSecret)).toEqual(event);
   });
 
-  it("W14: takes the form without a time where it is told to, and the other is missing", async () => {
+  it("W14: accepts the plain signature without a timestamp only with allowUntimed", async () => {
     await expect(verifyWebhook(body, plain, secret)).rejects.toThrow(WebhookVerificationError);
     const told = { now: Date.now() + 1e9, allowUntimed: true };
     expect((await verifyWebhook(body, plain, secret, told)).type).toBe("qr.created");
   });
 
-  it("takes both secrets while one is being replaced", async () => {
+  it("accepts the old and the new secret during a rotation", async () => {
     const replacement = await subscriber.rotateSecret(600);
     await subscriber.newCode("Second");
     const second = (await subscriber.receiver.waitFor(2))[1] as Received;
@@ -49,7 +49,7 @@ describe("verifyWebhook, of a real delivery", () => {
     await expect(verifyWebhook(body, headers, replacement)).rejects.toThrow(WebhookVerificationError);
   });
 
-  it("takes 300 seconds either way, or as many as it is told", async () => {
+  it("accepts 300 seconds either way, or the given tolerance", async () => {
     const sentAt = Number(headers["webhook-timestamp"]) * 1000;
     for (const seconds of [-300, 0, 300]) {
       expect(await verifyWebhook(body, headers, secret, { now: sentAt + seconds * 1000 })).toBeTruthy();
@@ -64,36 +64,36 @@ describe("verifyWebhook, of a real delivery", () => {
 
   it.each([
     ["another body", Buffer.concat([body, Buffer.from(" ")]), headers, secret],
-    ["another body, by the plain form", Buffer.concat([body, Buffer.from(" ")]), plain, secret],
+    ["another body under the plain signature", Buffer.concat([body, Buffer.from(" ")]), plain, secret],
     ["another secret", body, headers, secret.replace(/./, (first) => (first === "0" ? "1" : "0"))],
-    ["another secret, by the plain form", body, plain, `${secret}0`],
+    ["another secret with the plain signature", body, plain, `${secret}0`],
     ["another id", body, withHeaders({ "webhook-id": "evt_other" }), secret],
     [
-      "another time",
+      "another timestamp",
       body,
       withHeaders({ "webhook-timestamp": `${Math.floor(Date.now() / 1000) - 9}` }),
       secret,
     ],
-    ["no time", body, withHeaders({ "webhook-timestamp": "soon" }), secret],
+    ["an invalid timestamp", body, withHeaders({ "webhook-timestamp": "soon" }), secret],
     ["no signature", body, {}, secret],
-    ["an empty one", body, withHeaders({ "webhook-signature": "" }), secret],
+    ["an empty signature", body, withHeaders({ "webhook-signature": "" }), secret],
     [
-      "one of another version",
+      "a signature of another version",
       body,
       withHeaders({ "webhook-signature": `v2${String(headers["webhook-signature"]).slice(2)}` }),
       secret,
     ],
-    ["one that is none", body, withHeaders({ "webhook-signature": "v1,§§§ v1, v1,AAA" }), secret],
-    ["a plain one that is none", body, { "x-webhook-signature": "xyz" }, secret],
-    ["a true plain one beside a false one", body, withHeaders({ "webhook-signature": "v1,AAAA" }), secret],
-  ])("refuses %s", async (_, sentBody, sentHeaders, key) => {
+    ["malformed signatures", body, withHeaders({ "webhook-signature": "v1,§§§ v1, v1,AAA" }), secret],
+    ["a malformed plain signature", body, { "x-webhook-signature": "xyz" }, secret],
+    ["only the plain signature valid", body, withHeaders({ "webhook-signature": "v1,AAAA" }), secret],
+  ])("rejects %s", async (_, sentBody, sentHeaders, key) => {
     for (const allowUntimed of [false, true]) {
       const verified = verifyWebhook(sentBody, sentHeaders, key, { allowUntimed });
       await expect(verified).rejects.toThrow(WebhookVerificationError);
     }
   });
 
-  it("computes nothing for what can't be a signature, and little for many that could", async () => {
+  it("checks no malformed signature and at most five well-formed ones", async () => {
     const verify = vi.spyOn(crypto.subtle, "verify");
     try {
       const short = Array(1_875).fill("v1,AAAA").join(" ");
@@ -113,7 +113,7 @@ describe("verifyWebhook, of a real delivery", () => {
     }
   });
 
-  it("asks for a secret", async () => {
+  it("rejects an empty secret", async () => {
     await expect(verifyWebhook(body, headers, "")).rejects.toThrow("secret is what the service answered");
   });
 });

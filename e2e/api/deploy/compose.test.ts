@@ -73,13 +73,13 @@ const secrets = {
 };
 
 describe("Dockerfile", () => {
-  it("stands on a pinned Node of a series with long-term support", () => {
+  it("builds on a pinned Node LTS image", () => {
     expect(args.get("NODE_IMAGE")).toMatch(/^node:24\.\d+\.\d+-bookworm-slim$/);
     const own = new Set(stages.map(({ name }) => name));
     for (const { base } of stages) expect(/^\$\{NODE_IMAGE\}$/.test(base) || own.has(base), base).toBe(true);
   });
 
-  it("runs as a user by number who is not root, in exec form, without programs that the base lacks", () => {
+  it("runs as a numeric non-root user in exec form, with a health check in Node", () => {
     const { uid, gid, command, healthCommand, folder } = configOf(runtime);
     expect([uid, gid, folder]).toEqual([1000, 1000, "/app"]);
     expect(command).toEqual(["node", "dist/start.js"]);
@@ -87,13 +87,13 @@ describe("Dockerfile", () => {
     expect(wordsOf(runtime, "STOPSIGNAL")).toEqual(["SIGTERM"]);
   });
 
-  it("has no secret in a layer, and takes the rest of no stage but what it names", () => {
+  it("contains no secret and copies only named paths", () => {
     const text = readFileSync(`${root}Dockerfile`, "utf8");
     expect(text).not.toMatch(/(?:PASSWORD|SECRET|TOKEN|_KEY|DATABASE_URL)\s*=/);
     for (const words of wordsOf(runtime, "COPY")) expect(words).not.toMatch(/(?:^|\s)\.\s/);
   });
 
-  it("is given everything that a build is made from, and no more", () => {
+  it("receives every build source through .dockerignore, and no local files", () => {
     const allowed = ignored.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
     const stamped = /const sources = \[([^\]]+)\]/.exec(
       readFileSync(`${root}server/build-stamp.mjs`, "utf8"),
@@ -113,7 +113,7 @@ describe("Dockerfile", () => {
 });
 
 describe("compose.yaml", () => {
-  it("hardens every service, waits for healthy ones, and says of each how its health is told", () => {
+  it("hardens every service, waits for healthy ones and defines a health check for each", () => {
     for (const [name, { depends_on, healthcheck, image }] of Object.entries(services)) {
       const isOwn = image.startsWith("quietzone:");
       // The image itself has a health check.
@@ -130,13 +130,13 @@ describe("compose.yaml", () => {
     expect(Number.parseInt(app?.stop_grace_period ?? "", 10)).toBeGreaterThan(41);
   });
 
-  it("opens ports to this machine alone", () => {
+  it("publishes ports on this machine only", () => {
     const published = Object.values(services).flatMap(({ ports }) => ports.map((port) => fill(port, {})));
     expect(published.length).toBeGreaterThan(0);
     for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
-  it("starts with four values in .env, which the service understands, and says which one is missing", () => {
+  it("starts with four values in .env and names a missing one", () => {
     const settings = readSettings(told(app, secrets));
     expect(settings).toMatchObject({ baseUrl: "https://qr.example.com", redisUrl: "redis://redis:6379" });
     expect(settings.databaseUrl).toBe("postgresql://quietzone:5f3c@postgres:5432/quietzone");
@@ -146,7 +146,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("passes on every setting that docs/settings.md names, and keeps what is others' to itself", () => {
+  it("passes on every setting from docs/settings.md and keeps other services' passwords out", () => {
     const names = listSettings();
     expect(names.length).toBeGreaterThan(45);
     const foreign = { POSTGRES_PASSWORD: "5f3c", INNGEST_POSTGRES_PASSWORD: "77aa" };
@@ -163,7 +163,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("believes the compose network about visitors, another that is named, or with an empty value nobody", () => {
+  it("trusts the compose network, or the proxies in .env, or none when the value is empty", () => {
     const networks = (from: Record<string, string>) =>
       readSettings(told(app, { ...secrets, ...from })).trustedProxies.length;
     expect(told(app, secrets).TRUSTED_PROXIES).toBe("172.30.238.0/24");
@@ -172,7 +172,7 @@ describe("compose.yaml", () => {
   });
 
   it.each(["redis", "inngest-redis"])(
-    "has a %s whose command starts, and whose health check answers",
+    "has a %s whose command starts and whose health check succeeds",
     async (name) => {
       const { command = [], healthcheck } = services[name] as z.infer<typeof service>;
       expect(command[0]).toBe("redis-server");
@@ -189,7 +189,7 @@ describe("compose.yaml", () => {
     },
   );
 
-  it("asks whether Inngest answers by what its image has: bash, and no curl", async () => {
+  it("checks Inngest with bash, as its image has no curl", async () => {
     const { healthcheck } = services.inngest as z.infer<typeof service>;
     const [, program = "", ...words] = healthcheck?.test ?? [];
     const server = createServer().listen(0, "127.0.0.1");

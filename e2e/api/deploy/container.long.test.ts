@@ -77,9 +77,9 @@ it("the image adds at most 210 MiB to its base image, and no build tool", () => 
 });
 
 describe.skipIf(obstacle !== null)(
-  "the image, on a root that is read-only, as a user who is not root",
+  "the container image on a read-only root file system, as a non-root user",
   () => {
-    it("serves with what it brings, commands work beside it, SIGTERM ends it with 0, and its volume is all that it needs", async () => {
+    it("serves pages and commands, exits with 0 on SIGTERM and keeps its data in the volume", async () => {
       const volume = newVolume();
       const PORT = String(await findFreePort());
       const baseUrl = `http://127.0.0.1:${PORT}`;
@@ -126,7 +126,7 @@ describe.skipIf(obstacle !== null)(
       for (const { output } of [first, second]) expect(output).not.toMatch(refusedWrite);
     }, 240_000);
 
-    it("comes up again on a volume whose container was killed, whatever numbers its processes had", async () => {
+    it("starts again on a volume whose container was killed", async () => {
       const volume = newVolume();
       const PORT = String(await findFreePort());
       for (let round = 0; round < 3; round += 1) {
@@ -139,7 +139,7 @@ describe.skipIf(obstacle !== null)(
       expect(await last.stop(), last.output).toBe(0);
     }, 240_000);
 
-    it("is server and worker on a database of somebody else's, each with a volume of its own, as compose.yaml starts them", async () => {
+    it("runs as server and as worker on an external database, each with its own volume", async () => {
       const [database, redis] = await Promise.all([openDebianPostgres(), startRedis()]);
       onTestFinished(async () => void (await Promise.all([database.close(), redis.stop()])));
       const PORT = String(await findFreePort());
@@ -158,7 +158,7 @@ describe.skipIf(obstacle !== null)(
       for (const { output } of [server, worker]) expect(output).not.toMatch(refusedWrite);
     }, 240_000);
 
-    it("is not healthy while nothing listens, and says what is wrong where it can't start", async () => {
+    it("is unhealthy while nothing listens, and names the error when it cannot start", async () => {
       const closed = await findFreePort();
       const container = run(newVolume(), { PORT: String(closed) }, [
         "node",

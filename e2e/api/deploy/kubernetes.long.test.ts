@@ -33,7 +33,7 @@ function decode(file = "", change = (text: string) => text): { status: number | 
   return { status, said: stdout + stderr };
 }
 
-it("builds deploy/kubernetes with kustomize into objects that Kubernetes knows", () => {
+it("builds deploy/kubernetes with kustomize into objects that Kubernetes accepts", () => {
   const { status, said } = decode();
   expect(status, said).toBe(0);
   expect(said.trim().split("\n").sort()).toEqual([
@@ -49,7 +49,7 @@ it("builds deploy/kubernetes with kustomize into objects that Kubernetes knows",
   ]);
 });
 
-it("builds the workers, too, once they are listed", () => {
+it("builds the worker once it is listed", () => {
   const { status, said } = decode("kustomization.yaml", (text) => text.replace("# - worker", "- worker"));
   expect(status, said).toBe(0);
   expect(said.match(/Deployment/g)).toHaveLength(2);
@@ -61,7 +61,7 @@ it.each([
   ["autoscaling.yaml", "minReplicas", "replicasAtLeast", /unknown field .*replicasAtLeast/],
   ["kustomization.yaml", "namespace: quietzone", "nameSpace2: quietzone", /nameSpace2/],
   ["service.yaml", "apiVersion: v1", "apiVersion: v2", /the kind "v2 Service" is unknown/],
-] as const)("refuses %s with a fault in %s", (file, right, wrong, fault) => {
+] as const)("rejects %s with an error in %s", (file, right, wrong, fault) => {
   const { status, said } = decode(file, (text) => text.replace(right, wrong));
   expect(status).toBe(1);
   expect(said).toMatch(fault);

@@ -73,7 +73,7 @@ const settings = Object.fromEntries(
 );
 const secret = find("Secret", "quietzone-secrets").stringData as Record<string, string>;
 
-it("lists every manifest but the example of the secret and the workers, which are to be chosen", () => {
+it("lists every manifest except the example secret, with the worker commented out", () => {
   const text = readFileSync(`${folder}kustomization.yaml`, "utf8");
   const listed = [...text.matchAll(/^ {2}(# )?- (\S+\.yaml)$/gm)].map(([, off, name]) =>
     off ? `# ${name}` : name,
@@ -84,7 +84,7 @@ it("lists every manifest but the example of the secret and the workers, which ar
 });
 
 it.each(Object.entries(workloads))(
-  "runs the %s as the image's user, and lets it write where it has to",
+  "runs the %s as the image's user with writable /data and /tmp",
   (_, one) => {
     const { securityContext, containers, volumes } = one.template.spec;
     expect([securityContext.runAsUser, securityContext.fsGroup]).toEqual([image.uid, image.gid]);
@@ -101,7 +101,7 @@ it.each(Object.entries(workloads))(
   },
 );
 
-it("has settings that the service understands, with a secret whose texts for example it refuses", () => {
+it("has settings that the service accepts, and an example secret that it rejects", () => {
   const keys = { AUTH_SECRET: "a".repeat(44), ENCRYPTION_KEY: "b".repeat(44) };
   const read = readSettings({ ...settings, ...secret, ...keys });
   expect(read).toMatchObject({ baseUrl: "https://qr.example.com", worker: "server" });
@@ -109,7 +109,7 @@ it("has settings that the service understands, with a secret whose texts for exa
   expect(() => readSettings({ ...settings, ...secret })).toThrow(/AUTH_SECRET[\s\S]*ENCRYPTION_KEY/);
 });
 
-it("gives a pod time to be migrated, to leave the Service, and to end what is in flight", () => {
+it("gives a pod time to migrate, to leave the Service and to finish requests", () => {
   const [{ startupProbe, readinessProbe, livenessProbe }] = server.template.spec.containers;
   const secondsOf = (one?: z.infer<typeof probe>) => (one ? one.periodSeconds * one.failureThreshold : 0);
   expect(secondsOf(startupProbe)).toBeGreaterThan(300);
@@ -120,7 +120,7 @@ it("gives a pod time to be migrated, to leave the Service, and to end what is in
   expect(readinessProbe?.httpGet.path).toBe("/api/health/ready");
 });
 
-it("sends what the Ingress gets to the servers, but for the metrics", () => {
+it("routes the Ingress to the servers, except for metrics", () => {
   const { labels } = server.template.metadata;
   const service = find("Service").spec as { selector: object; ports: { targetPort: string }[] };
   expect(labels).toMatchObject(service.selector);
@@ -138,7 +138,7 @@ it("sends what the Ingress gets to the servers, but for the metrics", () => {
   ]);
 });
 
-it("keeps one of two servers at least, whatever scales or drains", () => {
+it("keeps at least one server during scaling and drains", () => {
   const hpa = find("HorizontalPodAutoscaler").spec as {
     minReplicas: number;
     scaleTargetRef: { name: string };

@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 
 describe("deploy/alerts.yml", () => {
-  it("names each alert once, and says in whole sentences what it means and what to do", () => {
+  it("names each alert once, with a meaning and an action in full sentences", () => {
     const names = rules.map(({ alert }) => alert);
     expect(new Set(names).size).toBe(names.length);
     for (const { annotations } of rules) {
@@ -82,13 +82,13 @@ describe("deploy/alerts.yml", () => {
   });
 
   it.each(rules.map((one) => [one.alert, one] as const))(
-    "%s asks for metrics and labels that a running service has",
+    "%s uses only metrics and labels of a running service",
     (_, { expr }) => {
       expect(findStrangers(expr, series)).toEqual([]);
     },
   );
 
-  it("waits for values that a service which has just begun shows already", () => {
+  it("uses series that a new service exports from the start", () => {
     const asked = rules.flatMap(({ expr }) => readExpression(expr).matchers);
     for (const metric of completeMetrics) {
       const wanted = asked.filter((one) => one.metric === metric);
@@ -97,7 +97,7 @@ describe("deploy/alerts.yml", () => {
     }
   });
 
-  it("warns of a disk that fills up before it is full", () => {
+  it("alerts on a filling disk as a ticket and as a page", () => {
     const ofDisk = rules.filter(({ expr }) => expr.includes("quietzone_disk_free_bytes"));
     expect(ofDisk.map(({ labels }) => labels.severity).sort()).toEqual(["page", "ticket"]);
   });
@@ -105,7 +105,7 @@ describe("deploy/alerts.yml", () => {
 
 describe("deploy/grafana/quietzone.json", () => {
   it.each(panels.map((one) => [one.title, one] as const))(
-    "the panel %s asks for metrics and labels that a running service has",
+    "the panel %s uses only metrics and labels of a running service",
     (_, { targets }) => {
       for (const { expr, legendFormat } of targets) {
         expect(findStrangers(expr, series, legendFormat), expr).toEqual([]);
@@ -121,7 +121,7 @@ describe("deploy/grafana/quietzone.json", () => {
     },
   );
 
-  it("has a data source to choose, and variables that Prometheus can fill", () => {
+  it("has a data source variable, and variables that Prometheus can fill", () => {
     const [source, ...others] = dashboard.templating.list;
     expect(source).toMatchObject({ name: "datasource", type: "datasource", query: "prometheus" });
     expect(others.map(({ name }) => name)).toEqual(["job", "instance"]);
@@ -130,7 +130,7 @@ describe("deploy/grafana/quietzone.json", () => {
     expect(series.has("quietzone_build_info")).toBe(true);
   });
 
-  it("has a row for each part, with panels that don't overlap", () => {
+  it("has a row for each part, with panels that do not overlap", () => {
     const rows = dashboard.panels.filter((one) => !isPanel(one)).map(({ title }) => title);
     expect(rows).toEqual([
       "At a glance",
@@ -153,7 +153,7 @@ describe("deploy/grafana/quietzone.json", () => {
 });
 
 describe("docs/operate/monitor.md", () => {
-  it("explains metrics that a running service has", () => {
+  it("names only metrics of a running service", () => {
     const named = [...read("docs/operate/monitor.md").matchAll(/`(quietzone_\w+)/g)].map(
       ([, name = ""]) => name,
     );
@@ -163,7 +163,7 @@ describe("docs/operate/monitor.md", () => {
 });
 
 describe("findStrangers", () => {
-  it("names metrics, labels and legends that no service has", () => {
+  it("returns unknown metrics, labels and legends", () => {
     const few = new Series('a_total{outcome="x"} 1\nb_bytes 2\n');
     expect(findStrangers('sum by (outcome) (rate(a_total{outcome="x"}[5m]))', few, "{{outcome}}")).toEqual(
       [],

@@ -55,7 +55,7 @@ async function remainingOf(from: string, forwardedFor?: string): Promise<number>
 }
 
 describe("deploy/nginx.conf in front of two services", () => {
-  it("lets short URLs and calls with a key through, to both of them", async () => {
+  it("passes short URLs and API calls to both services", async () => {
     const code = await fleet.own.newCode();
     for (let i = 0; i < 6; i += 1) {
       const { status, headers } = await ask(code.path, { headers: { "user-agent": phone } });
@@ -71,7 +71,7 @@ describe("deploy/nginx.conf in front of two services", () => {
     }
   });
 
-  it("tells the visitor's address, and no client can name another one", async () => {
+  it("passes on the visitor's address, which clients cannot forge", async () => {
     const [one, other] = ["127.0.0.2", "127.0.0.3"];
     const before = await remainingOf(one);
     const after = [
@@ -85,7 +85,7 @@ describe("deploy/nginx.conf in front of two services", () => {
     expect(await remainingOf("127.0.0.4")).toBe(before);
   });
 
-  it("passes scans on as they come", async () => {
+  it("streams live scans without buffering", async () => {
     const account = await newAccount("pro");
     const { apiKey } = await newKey(account);
     const body = { name: "Menu", type: "url", content: "https://example.com/menu", isDynamic: true };
@@ -107,7 +107,7 @@ describe("deploy/nginx.conf in front of two services", () => {
     await stream.waitFor((one) => one.of("scans").length > 0);
   });
 
-  it("takes what the service takes, and leaves it to the service to say what is too much", async () => {
+  it("passes on large bodies and leaves the size limit to the service", async () => {
     const body = (bytes: number) => `{"name":"${"x".repeat(bytes)}"}`;
     const call = (bytes: number) =>
       ask("/api/v1/qr-codes/bulk", {
@@ -121,7 +121,7 @@ describe("deploy/nginx.conf in front of two services", () => {
     expect([tooLarge.status, JSON.parse(tooLarge.text).code]).toEqual([413, "payload_too_large"]);
   });
 
-  it("answers 421 for foreign hosts, but leads printed codes on under an old name", async () => {
+  it("answers 421 for unknown hosts and redirects codes under an old name", async () => {
     const foreign = await ask("/", { headers: { host: "evil.example" } });
     expect([foreign.status, JSON.parse(foreign.text).code]).toEqual([421, "misdirected_request"]);
     const code = await fleet.own.newCode();
@@ -130,7 +130,7 @@ describe("deploy/nginx.conf in front of two services", () => {
     expect((await ask("/metrics")).status).toBe(404);
   });
 
-  it("sends plain HTTP to https, where it speaks TLS", async () => {
+  it("redirects plain HTTP to HTTPS when it serves TLS", async () => {
     const certificate = makeCertificate(host);
     const ports = fleet.services.map(({ baseUrl }) => Number(new URL(baseUrl).port));
     const balancer = await openBalancer(ports, certificate);

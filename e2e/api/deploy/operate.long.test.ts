@@ -102,11 +102,11 @@ afterAll(async () => {
   for (const machine of machines) await machine.close();
 }, slow);
 
-describe("the commands of docs/operate", () => {
+describe("commands in docs/operate", () => {
   let code = "";
 
   it(
-    "install.md leads from nothing to a service with an account",
+    "install.md sets up a service with an account",
     async () => {
       await run("install", 1);
       await run("install", 2);
@@ -127,7 +127,7 @@ describe("the commands of docs/operate", () => {
     slow,
   );
 
-  it("install.md writes settings for compose that the service understands", async () => {
+  it("install.md writes compose settings that the service accepts", async () => {
     await run("install", 6);
     await run("install", 7);
     const lines = readFileSync(here.path(".env"), "utf8").trim().split("\n");
@@ -137,7 +137,7 @@ describe("the commands of docs/operate", () => {
     await run("install", 8);
   });
 
-  it("kubernetes.md names manifests that are there", async () => {
+  it("kubernetes.md applies the manifests in deploy/kubernetes", async () => {
     await run("kubernetes", 1);
     await run("kubernetes", 2);
     await run("kubernetes", 3);
@@ -145,7 +145,7 @@ describe("the commands of docs/operate", () => {
   });
 
   it(
-    "monitor.md and traces.md show the service at work",
+    "monitor.md and traces.md show the running service",
     async () => {
       const output = await run("monitor", 1);
       expect(output).toContain('{"status":"live"}');
@@ -163,7 +163,7 @@ describe("the commands of docs/operate", () => {
   );
 
   it(
-    "backup.md makes whole backups, by hand and by the unit",
+    "backup.md makes complete backups, manually and by the unit",
     async () => {
       expect(await run("backup", 1)).toContain('"isWhole": true');
       await run("backup", 2);
@@ -176,7 +176,7 @@ describe("the commands of docs/operate", () => {
   );
 
   it(
-    "upgrade.md brings the service back",
+    "upgrade.md keeps the service working",
     async () => {
       await run("upgrade", 1);
       expect(await visit(here, code)).toBe(302);
@@ -186,7 +186,7 @@ describe("the commands of docs/operate", () => {
   );
 
   it(
-    "domains.md prepares the proxies for own domains",
+    "domains.md sets up the proxies for own domains",
     async () => {
       await run("domains", 1);
       expect(readSettings(envOf(here)).domainTargets).toEqual(["203.0.113.7", "2001:db8::7"]);
@@ -228,7 +228,7 @@ describe("the commands of docs/operate", () => {
   );
 
   it(
-    "scale.md restarts servers one after the other, and runs a worker",
+    "scale.md restarts servers one by one and runs a worker",
     async () => {
       await run("scale", 1);
       await run("scale", 2);
@@ -257,7 +257,7 @@ describe("the commands of docs/operate", () => {
   );
 
   it(
-    "restore.md brings back what was there at the backup",
+    "restore.md restores the data of a backup",
     async () => {
       // No worker runs, so this delivery is pending in the backup.
       await create("webhooks", { name: "Till", url: "https://93.184.215.14/till", events: ["qr.created"] });
@@ -278,7 +278,7 @@ describe("the commands of docs/operate", () => {
   );
 
   it(
-    "move.md takes the service to another machine",
+    "move.md moves the service to another machine",
     async () => {
       await here.run("systemctl start quietzone");
       await waitUntilReady(here);
@@ -297,7 +297,7 @@ describe("the commands of docs/operate", () => {
   );
 
   it(
-    "rotate-secrets.md changes the password of a PostgreSQL of one's own",
+    "rotate-secrets.md changes the password of an external PostgreSQL",
     async () => {
       const postgres = await openDebianPostgres();
       try {
@@ -326,7 +326,7 @@ describe("the commands of docs/operate", () => {
     slow,
   );
 
-  it("were all run", () => {
+  it("are all run", () => {
     const all = pages.flatMap((page) => readBlocks(page).map((_, place) => `${page} ${place + 1}`));
     expect(all.filter((block) => !done.includes(block))).toEqual([]);
   });

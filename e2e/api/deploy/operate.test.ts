@@ -15,23 +15,23 @@ const ran = [
   ),
 ].map(([, page, place]) => `${page} ${place}`);
 
-describe("the commands of docs/operate", () => {
-  it.each(blocks)("%s is what bash understands", (_, block) => {
+describe("commands in docs/operate", () => {
+  it.each(blocks)("%s is valid bash", (_, block) => {
     const { status, stderr } = spawnSync("bash", ["-n"], { input: block, encoding: "utf8" });
     expect([status, stderr]).toEqual([0, ""]);
   });
 
-  it("are each run by operate.long.test.ts, once", () => {
+  it("are each run once by operate.long.test.ts", () => {
     expect(ran.sort()).toEqual(blocks.map(([name]) => name).sort());
   });
 
-  it("call no program in vain that a stand-in takes the place of", () => {
+  it("use every program that has a stand-in", () => {
     const called =
       blocks.map(([, block]) => block).join("\n") + readFileSync(`${root}deploy/quietzone-admin`, "utf8");
     for (const program of Object.keys(standIns)) expect(called).toMatch(new RegExp(`\\b${program} `));
   });
 
-  it("are in fenced blocks that say of what kind they are", () => {
+  it("are in fenced blocks with a language", () => {
     for (const page of pages) {
       const text = readFileSync(`${root}docs/operate/${page}.md`, "utf8");
       const kinds = [...text.matchAll(/^ *```(\w*)$/gm)].map(([, kind]) => kind);
@@ -42,10 +42,10 @@ describe("the commands of docs/operate", () => {
   });
 });
 
-describe("the units", () => {
+describe("systemd units", () => {
   const units = readdirSync(`${root}deploy`).filter((name) => /\.(?:service|timer)$/.test(name));
 
-  it.each(units)("%s is what systemd understands", (unit) => {
+  it.each(units)("%s passes systemd-analyze verify", (unit) => {
     const { status, stderr, error } = spawnSync("systemd-analyze", ["verify", `${root}deploy/${unit}`], {
       encoding: "utf8",
     });

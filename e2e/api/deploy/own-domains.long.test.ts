@@ -78,7 +78,7 @@ describe("deploy/Caddyfile in front of the service", () => {
   const visit = (host: string, path?: string, headers?: Record<string, string>) =>
     ask(host, caddy.port, caddy.readRoot(), path, headers);
 
-  it("P16: gets a certificate at the first request of a served host, and none for any other", async () => {
+  it("P16: gets a certificate on the first request to a verified host, and none for any other", async () => {
     const { host } = await newDomain();
     const pending = await insertDomain({ accountId }, { status: "pending" });
     expect(caddy.output()).not.toContain(host);
@@ -89,14 +89,14 @@ describe("deploy/Caddyfile in front of the service", () => {
     expect(caddy.output()).not.toMatch(/certificate obtained successfully.*unknown\.example\.com/);
   });
 
-  it("serves a host once it is proved", async () => {
+  it("serves a host once it is verified", async () => {
     const { host } = await insertDomain({ accountId }, { status: "pending" });
     await expect(visit(host)).rejects.toThrow();
     const proved = await newDomain();
     expect(await visit(proved.host)).toMatchObject({ status: 302 });
   });
 
-  it("gets one while PostgreSQL is away", async () => {
+  it("gets a certificate while PostgreSQL is unreachable", async () => {
     const [known, unseen] = [await newDomain(), await newDomain()];
     expect((await visit(known.host)).status).toBe(302);
     proxy.cut();
@@ -109,7 +109,7 @@ describe("deploy/Caddyfile in front of the service", () => {
     }
   });
 
-  it("keeps the service off own domains, and lets nobody ask through it", async () => {
+  it("serves only codes on own domains, whatever host the headers name", async () => {
     const { host } = await newDomain();
     for (const path of ["/docs", "/metrics", "/api/health", `/internal/tls-permission?domain=${host}`]) {
       expect((await visit(host, path)).status).toBe(404);
@@ -122,7 +122,7 @@ describe("deploy/Caddyfile in front of the service", () => {
     expect((await visit(own, "/menu", { "X-Forwarded-Host": host })).location).toBeUndefined();
   });
 
-  it("sends own domains from http to https", async () => {
+  it("redirects own domains from HTTP to HTTPS", async () => {
     const { host } = await newDomain();
     const asked = requestPlain({
       host: "127.0.0.1",
@@ -136,7 +136,7 @@ describe("deploy/Caddyfile in front of the service", () => {
   });
 });
 
-it("the redirect map of a domain answers the printed URLs in a real Caddy", async () => {
+it("the redirect map of a domain serves the printed URLs in Caddy", async () => {
   const domain = await insertDomain({ accountId });
   const { host } = domain;
   const addresses = {

@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("deploy/postgres.sql makes a role that is no superuser and all that the service needs", async () => {
+it("deploy/postgres.sql creates a role without superuser rights that the service can run with", async () => {
   expect(
     postgres.ask("SELECT rolsuper, rolcreaterole, rolcreatedb FROM pg_roles WHERE rolname = 'quietzone'"),
   ).toBe("f|f|f");
@@ -61,7 +61,7 @@ it("deploy/postgres.sql makes a role that is no superuser and all that the servi
   }
 });
 
-it("the guide's commands give Inngest a database of its own, and nothing of the service's", () => {
+it("the guide's commands give Inngest its own database without access to the service's", () => {
   const guide = readFileSync(`${root}docs/operate/install.md`, "utf8");
   const [, statements = ""] = /psql -U postgres <<END\n([\s\S]+?)END\n/.exec(guide) ?? [];
   expect(run(statements.replace("$password", "77aa"))).toBe("");

@@ -23,7 +23,7 @@ async function openTraffic() {
   return { codes, reader: own.key, makers };
 }
 
-it("O3: services restart in turn behind nginx, and no request fails, no POST is done twice, every scan counts once", async () => {
+it("O3: rolling restarts behind nginx fail no request, repeat no POST and count every scan once", async () => {
   const { balancer } = fleet;
   const traffic = await openTraffic();
   const load = startSteadyLoad({

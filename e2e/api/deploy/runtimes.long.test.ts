@@ -40,7 +40,7 @@ describe.each(versions)("Node %s", (version) => {
     expect(spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim()).toBe(`v${version}`);
   }, 300_000);
 
-  it("serves a styled code and a page, answers an unknown code with 404, and stops with 0", async () => {
+  it("serves a styled code and a page, answers an unknown code with 404, and exits with 0", async () => {
     const service = await startBuiltService({ DATA_DIR: newDataDir() }, [node, "dist/start.js"]);
     try {
       const answer = await fetch(`${service.baseUrl}/api/public/qr-codes`, {
@@ -60,7 +60,7 @@ describe.each(versions)("Node %s", (version) => {
     }
   }, 240_000);
 
-  it("passes the unit tests, those of Python's readers aside", () => {
+  it("passes the unit tests, except those with Python readers", () => {
     const { PATH = "", HOME = "" } = process.env;
     const folders = [
       "app/",

@@ -53,7 +53,7 @@ async function startByNpx(ignoreScripts: boolean) {
 }
 
 describe.each([true, false])("npx of the tarball, ignore-scripts=%s", (ignoreScripts) => {
-  it("serves a code, styled codes and pages from an empty folder, and keeps its data there", async () => {
+  it("serves plain and styled codes and pages from an empty folder and stores its data there", async () => {
     const { home, url, stop } = await startByNpx(ignoreScripts);
     try {
       for (const settings of [undefined, { color: { dark: "#1B1F4B" }, dots: { style: "rounded" } }]) {
