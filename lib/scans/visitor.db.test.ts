@@ -113,7 +113,7 @@ describe("visitor location", () => {
     ["GB", "Unknown", "Portugal"],
     ["Unknown", "Unknown", "XX"],
     ["Unknown", "Unknown", "T1"],
-  ])("P5: uses a city header only with a valid country header or none: %s, %s for %j", async (label, city, country) => {
+  ])("P5: ties a city header to its country header: %s, %s for %j", async (label, city, country) => {
     const { visitor } = await describeVisitor({ ...visit, country, city: "Lisbon" });
     expect([visitor.country, visitor.city]).toEqual([label, city]);
   });
