@@ -67,7 +67,7 @@ describe("createCode", () => {
     expect(made.shortUrl).toBe(`http://localhost:3000/r/${row?.short_code}`);
   });
 
-  it("Q1: releases the code and its place in the quota if beforeCommit throws", async () => {
+  it("Q1: rolls back the code and its place in the quota if beforeCommit throws", async () => {
     const undone = createCode(caller, plainCode, async (tx, code) => {
       const { rowCount } = await tx.query("SELECT 1 FROM qr_code WHERE id = $1", [code.id]);
       expect(rowCount).toBe(1);

@@ -166,7 +166,7 @@ it.each<[way: string, remove: (sandbox: Caller, id: string) => Promise<unknown>]
   ["deleted", deleteCode],
   ["deleted with others", (sandbox, id) => deleteCodes(sandbox, [id])],
   [
-    "swept up",
+    "deleted as expired",
     async ({ accountId }) => {
       await ageCodes(accountId, 31);
       await deleteExpiredSandbox();
