@@ -63,9 +63,9 @@ describe("filtering codes", () => {
   it.each<[string, Partial<CodeListQuery>, number]>([
     ["by type", { type: "url" }, 5],
     ["by a type without codes", { type: "sms" }, 0],
-    ["by dynamic", { isDynamic: true }, 3],
-    ["by static", { isDynamic: false }, 7],
-    ["by type and dynamic", { type: "text", isDynamic: true }, 2],
+    ["by isDynamic true", { isDynamic: true }, 3],
+    ["by isDynamic false", { isDynamic: false }, 7],
+    ["by type and isDynamic", { type: "text", isDynamic: true }, 2],
     ["by an empty search", { search: "" }, 10],
     ["by name and content, in any case", { search: "EXAMPLE.com" }, 5],
     ["by letters in any case, with or without accents", { search: "ÜNDER" }, 2],

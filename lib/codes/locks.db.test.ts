@@ -77,7 +77,7 @@ describe("a transaction that waits for a lock", () => {
     ["deleting expired sandbox codes", () => deleteExpiredSandbox(new Date(Date.now() + 40 * 86_400_000))],
     ["deleting soft-deleted codes", deleteDue],
     ["deleting the account", () => deleteAccount(caller.accountId)],
-  ])("O2: by %s for the account locks none of its codes", async (_, work) => {
+  ])("O2: %s locks no codes while it waits for the account", async (_, work) => {
     expect(await findLocked("account", caller.accountId, work)).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe("a transaction that waits for a lock", () => {
     ["soft-deleting codes", () => softDeleteCodes(caller, ids.toReversed())],
     ["restoring codes", () => restoreCodes(caller, ids.toReversed())],
     ["deleting the account", () => deleteAccount(caller.accountId)],
-  ])("O2: by %s for a code locks only codes with lower ids", async (_, work) => {
+  ])("O2: %s locks only codes with lower ids while it waits for a code", async (_, work) => {
     expect(await findLocked("qr_code", ids[2]!, work)).toEqual(ids.slice(0, 3));
   });
 });
