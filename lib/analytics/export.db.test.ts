@@ -187,7 +187,7 @@ describe("access to exports", () => {
     },
   );
 
-  it("A5: answers not_found for foreign and unknown codes, and validation_failed for a wrong time zone", async () => {
+  it("A5: answers not_found for codes of another account, and validation_failed for a wrong time zone", async () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     for (const kind of csvKinds("pro")) {
       for (const qrCodeId of [codes[0], newId(), "nothing"]) {

@@ -142,7 +142,7 @@ describe("a filtered report", () => {
     expect([all.summary.totalScans, all.detailSince, all.previous.isWhole]).toEqual([3, null, true]);
   });
 
-  it("is refused on a plan without details, and not found for a foreign code", async () => {
+  it("is refused on a plan without details, and not found for another account's code", async () => {
     const { caller, codeId } = await newShop("free");
     const filters = { device: "Mobile" };
     await expect(readReport(caller, { timeRange: "7d", filters })).rejects.toMatchObject({

@@ -148,7 +148,7 @@ describe("report figures and comparisons", () => {
     expect(local.dailyScans.every(({ visitors }) => visitors === null)).toBe(true);
   });
 
-  it("cover one code on request, but no foreign or unknown one", async () => {
+  it("cover one code on request, but not an unknown code or one of another account", async () => {
     const { caller, store, other } = await newShop("pro");
     await store([{ at: ago(minuteMs) }]);
     const report = await readReport(caller, { timeRange: "1h", qrCodeId: other });

@@ -66,7 +66,7 @@ describe("readSparklines", () => {
     await expect(asked).rejects.toMatchObject({ code: "validation_failed" });
   });
 
-  it("returns zeros for foreign codes or another environment, and runs no query for no codes", async () => {
+  it("returns zeros for codes of another account or environment, and runs no query for no codes", async () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     for (const one of [foreign, { ...caller, environment: "sandbox" as const }]) {
       const sparks = await readSparklines(one, [codes[0]!, newId()]);
@@ -97,13 +97,13 @@ describe("scans of the last week", () => {
     expect(await countWeek(caller, never)).toBe(0);
   });
 
-  it("are not found for foreign or unknown codes", async () => {
+  it("are not found for unknown codes and codes of another account", async () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     for (const id of [codes[0]!, newId(), "nothing"])
       await expect(countWeek(foreign, id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("of several codes are their sum by quarter-hours, without foreign codes", async () => {
+  it("of several codes are their sum by quarter-hours, without codes of other accounts", async () => {
     const since = Math.floor((Date.now() - 7 * dayMs) / (15 * minuteMs)) * 15 * minuteMs;
     const scanned = scans.filter(({ at }) => at.getTime() >= since).length;
     expect(await countWeekOf(caller, [...codes, newId()])).toBe(scanned);

@@ -53,7 +53,7 @@ describe("deleteCode", () => {
 });
 
 describe("deleteCodes", () => {
-  it("A5: counts a repeated id once and lists unknown and foreign ids in the order of the call", async () => {
+  it("A5: counts a repeated id once and lists ids it cannot find in the order of the call", async () => {
     const [a = "", b = "", c = ""] = await make(caller, 3);
     const foreign = callerOf(await newAccount("pro"), "pro");
     const [theirs = ""] = await make(foreign, 1);
@@ -172,7 +172,7 @@ it.each<[way: string, remove: (sandbox: Caller, id: string) => Promise<unknown>]
       await deleteExpiredSandbox();
     },
   ],
-])("O8: the scans of a static sandbox code are erased when it is %s", async (_, remove) => {
+])("O8: erases the scans of a static sandbox code that is %s", async (_, remove) => {
   const sandbox: Caller = { ...caller, environment: "sandbox" };
   const { id } = await createCode(sandbox, plainCode);
   await storeRawScans({ accountId: caller.accountId, isSandbox: true }, [{ codeId: id, at: new Date() }]);

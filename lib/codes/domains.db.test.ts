@@ -60,7 +60,7 @@ describe("a code on a domain", () => {
     expect(await showCode(`${domain.host}/42`)).toMatchObject({ id: named.id });
   });
 
-  it("is found on no other custom domain: by slug in any case, by generated code exactly", async () => {
+  it("is found on its own custom domain only: by slug in any case, by generated code exactly", async () => {
     const other = await insertDomain(account);
     const slug = `Menu${newBase62(4)}`;
     const named = await create({ domain: domain.host, slug });
@@ -79,7 +79,7 @@ describe("a code on a domain", () => {
     expect(await findTarget(shortCode)).toMatchObject({ codeId: generated.id });
   });
 
-  it("is also found by its generated code if it has a slug, and nobody can take that as a slug", async () => {
+  it("with a slug is also found by its generated code, which no code can take as a slug", async () => {
     const other = await insertDomain(account);
     const { id } = await create({ domain: domain.host, slug: "menu" });
     const shortCode = shortCodeOf((await getCode(caller, id)).aliases[0] ?? null);

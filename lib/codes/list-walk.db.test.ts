@@ -47,7 +47,7 @@ describe("paging by cursor", () => {
     },
   );
 
-  it(`returns each lasting code exactly once while eight writers create, change and delete (${rounds} rounds)`, {
+  it(`returns each lasting code exactly once while eight writers change the list (${rounds} rounds)`, {
     timeout: 600_000,
   }, async () => {
     const { created } = await createCodes(

@@ -162,7 +162,7 @@ describe("searching names", () => {
     for (const [name, content] of named) await createCode(other, { name, type: "text", content });
   });
 
-  it("lists the exact name first, then names that begin with it, names that contain it, then content", async () => {
+  it("lists the exact name first, then names beginning with it, names containing it, then content", async () => {
     const newestFirst = ["TABLE", "Table 4", "Vegetables", "Old table plan", "Poster"];
     expect(await found({ search: "table" })).toEqual(newestFirst);
     const oldestFirst = ["TABLE", "Table 4", "Old table plan", "Vegetables", "Poster"];

@@ -61,7 +61,7 @@ describe("P3: suspension", () => {
     expect((await getCode(caller, made.id)).suspended).toEqual(second.suspended);
   });
 
-  it("is lifted without change or audit entry if there is none", async () => {
+  it("is unchanged by resumeCode, without an audit entry, if the code is not suspended", async () => {
     expect((await resumeCode(shortCode)).suspended).toBeNull();
     expect(await readAudit()).toEqual([]);
   });

@@ -46,7 +46,7 @@ async function watch(known?: string) {
   };
 }
 
-it("reads settings only for the first image, not if the server or the client has it cached", async () => {
+it("reads settings only for the first image, not for one cached by the server or the client", async () => {
   const first = await watch();
   expect([first.readsSettings, first.notModified, drawn]).toEqual([true, false, 1]);
   const cached = await watch();
@@ -55,7 +55,7 @@ it("reads settings only for the first image, not if the server or the client has
   expect(drawn).toBe(1);
 });
 
-it("serves a change at once, but keeps the ETag and the drawn image if only tags change", async () => {
+it("serves a change at once, but keeps ETag and image if only tags change", async () => {
   const first = await watch();
   await renameTag(caller, "menus", "food");
   expect(await watch()).toMatchObject({ tag: first.tag, readsSettings: true });

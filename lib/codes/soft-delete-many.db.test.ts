@@ -29,7 +29,7 @@ it("500 codes are soft-deleted and restored together, and purged if they are not
   expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: 0, counted: 0 });
 });
 
-it("more than 500 codes are refused, and unknown ids are missing from the answer", async () => {
+it("softDeleteCodes refuses more than 500 codes and leaves unknown ids out of the answer", async () => {
   const caller = callerOf(await newAccount("pro"), "pro");
   const { created } = await createCodes(caller, [plainCode, plainCode]);
   const ids = created.map(({ id }) => id);

@@ -161,7 +161,7 @@ describe("updateCode", () => {
     ]);
   });
 
-  it("warns of new content of a static code, and changes the target but not the image of a dynamic one", async () => {
+  it("warns of new content for a static code; for a dynamic one, changes the target but not the image", async () => {
     const content = "https://example.com/other";
     expect((await change({ content })).warnings).toEqual([
       { code: "static_image_changed", field: "content", message: expect.stringContaining("doesn't change") },

@@ -61,7 +61,7 @@ describe("recordGoal", () => {
     ]);
   });
 
-  it("answers not_found for scans that are unknown, malformed, too old, foreign or of a deleted code", async () => {
+  it("answers not_found for a scan that is unknown, malformed, too old, another account's or of a deleted code", async () => {
     const stranger = callerOf(await newAccount("pro"), "pro");
     const old = await storeScan({ at: new Date(Date.now() - 30 * dayMs - 1_000) });
     const known = await storeScan();

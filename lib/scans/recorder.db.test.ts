@@ -109,7 +109,7 @@ describe("recording a visit", () => {
   });
 });
 
-it("sends a single notification for visits of 200 accounts at once", async () => {
+it("visits of 200 accounts at once are announced in a single notification", async () => {
   const { rows } = await sql.query<{ accountId: string; codeId: string }>(
     `WITH many AS (SELECT gen_random_uuid() AS id FROM generate_series(1, 200)),
        accounts AS (INSERT INTO account (id, name, plan) SELECT id, 'many', 'pro' FROM many)

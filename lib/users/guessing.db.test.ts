@@ -93,7 +93,7 @@ describe("A10: guessing passwords", () => {
     expect(await versionNow()).toBe(2);
   });
 
-  it("allows no new tries after a sign-out, which would reveal an address", async () => {
+  it("allows no new tries after a sign-out, so that it reveals no address", async () => {
     const { email, password, userId } = await newAccount("free");
     for (const address of [email, newEmail()]) {
       await tryThirty(address, async (i) => {

@@ -210,7 +210,7 @@ describe("retryFailed", () => {
     expect((await listRetried()).sort()).toEqual(ids.sort());
   });
 
-  it("skips deleted events and other webhooks, and refuses paused or foreign webhooks", async () => {
+  it("skips deleted events and other webhooks, and refuses a paused webhook or another account's", async () => {
     await insertFailed(2);
     const other = await createWebhook(owner, {
       name: "Other",

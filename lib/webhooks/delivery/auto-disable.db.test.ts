@@ -95,7 +95,7 @@ describe("consecutive delivery failures", () => {
     expect(subjects()).toEqual([failing, failing]);
   });
 
-  it("notify the owner of the same count once per 24 hours, despite successes and resumes in between", async () => {
+  it("notify the owner of the same count once per 24 hours, despite successes and resumes", async () => {
     await fail(12);
     expect(subjects()).toEqual([failing, failing]);
     await succeed();

@@ -18,7 +18,7 @@ const oldest = async () => (await describeBacklog()).oldestDueSeconds;
 it.each([
   ["PostgreSQL", () => claimDeliveries(1)],
   ["Inngest", (id: string) => claimDelivery(id)],
-])("O3: excludes deliveries that wait for a slot of their webhook from the oldest due, with %s claiming", async (_, claim) => {
+])("O3: oldestDueSeconds ignores deliveries that wait for a slot of their webhook, with %s claiming", async (_, claim) => {
   const queue = await openQueue();
   const [first] = await queue.emit(3);
   await waitForLong(queue);
@@ -28,7 +28,7 @@ it.each([
   await queue.end();
 });
 
-it("O3: excludes deliveries cancelled by a pause from the oldest due, also after a resume", async () => {
+it("O3: oldestDueSeconds ignores deliveries cancelled by a pause, also after a resume", async () => {
   const queue = await openQueue();
   await queue.emit(2);
   await waitForLong(queue);
@@ -38,7 +38,7 @@ it("O3: excludes deliveries cancelled by a pause from the oldest due, also after
   expect(await oldest()).toBe(0);
 });
 
-it("O3: excludes failing webhooks from the oldest due", async () => {
+it("O3: oldestDueSeconds ignores failing webhooks", async () => {
   const queue = await openQueue();
   await queue.emit();
   await waitForLong(queue);

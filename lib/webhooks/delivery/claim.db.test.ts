@@ -39,7 +39,7 @@ describe("claimDeliveries", () => {
     expect((await claimDeliveries(64)).claimed).toEqual([]);
   });
 
-  it("gives every webhook its first delivery before any gets a second, and continues in the next call", async () => {
+  it("gives every webhook its first delivery before any its second, and continues in the next call", async () => {
     const [one, other] = [await open(8), await open(8)];
     const [ofOne, ofOther] = [await one.emit(6), await other.emit(2)];
     const first = await claimDeliveries(3);
@@ -137,7 +137,7 @@ describe("a lease that expires without a result", () => {
     });
   });
 
-  it("W2: fails the delivery after the 20th time", async () => {
+  it("W2: makes the delivery fail after the 20th time", async () => {
     const queue = await open();
     const [id] = await queue.emit();
     for (let lost = 0; lost < 20; lost += 1) {

@@ -36,7 +36,7 @@ async function hold(select: string, id: string): Promise<() => Promise<void>> {
 }
 
 describe("delivery results", () => {
-  it("are stored while another delivery of the same batch is locked, whose result follows on release", async () => {
+  it("are stored while another delivery of the batch is locked, whose result follows on release", async () => {
     const all = await Promise.all([open(), open(), open()]);
     for (const { queue } of all) await queue.emit();
     const { claimed } = await claimDeliveries(64);
