@@ -157,7 +157,7 @@ describe("A10: signing up with a known address", () => {
     expect(mail?.text).toContain("/forgot-password");
   });
 
-  it("does not replace an account that was created in the meantime", async () => {
+  it("refuses a confirmation once the address has an account", async () => {
     const email = newEmail();
     const token = await startSignUp(email);
     await createUser({ email, password: "another password", plan: "pro" });

@@ -77,9 +77,9 @@ it("W1: keeps an open delivery and its event", async () => {
 });
 
 it.each([
-  ["retried automatically", null, 4],
-  ["retried by hand", newId(), 1],
-])("keeps an old event while its delivery is being %s", async (_, retryOf, maxAttempts) => {
+  ["its delivery", null, 4],
+  ["a manual retry", newId(), 1],
+])("keeps an old event while %s is pending", async (_, retryOf, maxAttempts) => {
   await createCode(caller, plainCode);
   await sql.query("UPDATE event SET fanned_out_at = now()");
   const [event] = await readEvents(caller);

@@ -62,7 +62,7 @@ describe("deliveries on hold after a restore", () => {
     expect((await queue.deliveries()).map(({ status }) => status)).toEqual(Array(3).fill("pending"));
   });
 
-  it("are all sent once after they are released with send", async () => {
+  it("are all sent once after a release with send", async () => {
     const { queue, old } = await openRestored();
     await fanOut();
     expect(await releaseDeliveries("send")).toEqual({ dropped: 0 });

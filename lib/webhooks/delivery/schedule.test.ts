@@ -127,7 +127,7 @@ it("plans every attempt of a new delivery by the schedule", () => {
   ]);
 });
 
-it("plans what is left of a delivery that is being retried", () => {
+it("plans the remaining attempts of a delivery that is being retried", () => {
   expect(plan({ status: "retrying", attempts: 2 })).toEqual([
     { attempt: 3, at: "2026-11-21T09:30:00.000Z", isLast: false },
     { attempt: 4, at: "2026-11-21T09:55:00.000Z", isLast: true },
