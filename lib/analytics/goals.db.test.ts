@@ -35,7 +35,7 @@ const scans = (): RawScan[] => [
 
 describe("route breakdown", () => {
   it.each([false, true])(
-    "adds up to the scans, with rolled-up documents: %s",
+    "adds up to the number of scans, whether or not they are rolled up into documents: %s",
     async (isRolled) => {
       await storeRawScans(owner, scans());
       if (isRolled) {

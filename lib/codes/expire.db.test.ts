@@ -140,7 +140,7 @@ describe("qr.expired", () => {
     expect(heardBy(tried.id)).toEqual([inSandbox]);
   });
 
-  it.each(planModes)("is found in the index of codes that have yet to end, with the plan of %s", async (mode) => {
+  it.each(planModes)("is found through the index of pending ends, with the plan of %s", async (mode) => {
     const [owners] = await recordStatements(() => reportEnded());
     const client = openConnection("explain");
     await client.connect();

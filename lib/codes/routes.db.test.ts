@@ -187,7 +187,7 @@ describe("routing rule validation", () => {
     ["a repeated id", routes(iphone, iphone), ["settings.routes.1.id repeated"]],
     ["the id of the default target", routes({ ...iphone, id: "default" }), [at("id", "not_allowed")]],
     ["a split with one entry", routes({ split: [{ to: url, weight: 1 }] }), [at("split", "too_short")]],
-    ["a URL with a user name", routes({ ...iphone, to: "https://a@example.com/" }), [at("to", "not_allowed")]],
+    ["a user name in a URL", routes({ ...iphone, to: "https://a@example.com/" }), [at("to", "not_allowed")]],
     [
       "another scheme",
       routes({

@@ -81,7 +81,7 @@ describe("merging a settings change", () => {
       { ...settings, frame: { style: "rounded", color: "#0F766E", size: 10 } },
     ],
     ["null removes the frame", { frame: null }, { size: 512, color: settings.color }],
-    ["the style square removes the frame", { frame: { style: "square" } }, { size: 512, color: settings.color }],
+    ["style square removes the frame", { frame: { style: "square" } }, { size: 512, color: settings.color }],
     ["unknown members are dropped", { colour: 5, color: { middle: 5 }, __proto__: { a: 1 } }, settings],
   ])("%s", async (_, sent, left) => {
     await change({ settings: sent });

@@ -97,14 +97,14 @@ describe("pointsHere", () => {
   it.each([
     ["without addresses", {}, []],
     ["with only wrong addresses", { a: ["192.0.2.9"] }, ["192.0.2.9"]],
-    ["with a wrong address beside a correct one", { a: ["203.0.113.7", "192.0.2.9"] }, ["203.0.113.7", "192.0.2.9"]],
+    ["with a wrong address as well", { a: ["203.0.113.7", "192.0.2.9"] }, ["203.0.113.7", "192.0.2.9"]],
     [
       "with local addresses, which are not listed",
       { a: ["10.1.2.3", "192.168.0.9", "192.0.2.9"], aaaa: ["fd00::9"] },
       ["a local address", "192.0.2.9"],
     ],
     [
-      "with a wrong IPv6 address beside a correct one",
+      "with a wrong IPv6 address as well",
       { a: ["203.0.113.7"], aaaa: ["2001:db8::9"] },
       ["203.0.113.7", "2001:db8::9"],
     ],

@@ -66,7 +66,7 @@ describe("listScans", () => {
   it.each([
     ["an account", (): string | undefined => undefined, 7],
     ["a code", (): string | undefined => codes[0], 4],
-  ] as const)("pages through the scans of %s by cursor, each once, newest first", async (_, codeOf, total) => {
+  ] as const)("pages through scans of %s by cursor, each once, newest first", async (_, codeOf, total) => {
     const query = { limit: "2", ...(codeOf() && { qrCodeId: codeOf() }) };
     const first = await ask(caller, query);
     const found = first.data;

@@ -82,7 +82,7 @@ describe("sendTest", () => {
     expect((await getWebhook(owner, id)).recentEvents).toEqual([short]);
   });
 
-  it.each(eventKinds)("%s: sends data of this event type, whether the webhook subscribes to it or not", async (type) => {
+  it.each(eventKinds)("%s: sends data of this event type, whether subscribed to it or not", async (type) => {
     const { body, eventType } = await sendTest(owner, id, { type });
     const { data, ...envelope } = JSON.parse(body!);
     expect([eventType, envelope.type]).toEqual([type, type]);

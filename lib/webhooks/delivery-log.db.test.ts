@@ -245,7 +245,7 @@ describe("getLogDelivery", () => {
     expect([delivery.body, header(delivery, "x-webhook-signature")]).toEqual([null, null]);
   });
 
-  it.each(["", "delivery", "0199aa00-0000-7000-8000-000000000000"])("answers not_found for the id '%s'", async (id) => {
+  it.each(["", "delivery", "0199aa00-0000-7000-8000-000000000000"])("rejects the id '%s'", async (id) => {
     await expect(getLogDelivery(owner, id)).rejects.toMatchObject({ code: "not_found" });
   });
 });

@@ -18,7 +18,7 @@ const oldest = async () => (await describeBacklog()).oldestDueSeconds;
 it.each([
   ["PostgreSQL", () => claimDeliveries(1)],
   ["Inngest", (id: string) => claimDelivery(id)],
-])("O3: oldestDueSeconds ignores deliveries that wait for a slot of their webhook, with %s claiming", async (_, claim) => {
+])("O3: oldestDueSeconds ignores deliveries waiting for a slot, with %s claiming", async (_, claim) => {
   const queue = await openQueue();
   const [first] = await queue.emit(3);
   await waitForLong(queue);
