@@ -66,7 +66,7 @@ describe("merging a settings change", () => {
     ],
     ["null removes a member", { size: null }, { color: settings.color, frame: settings.frame }],
     [
-      "null removes a nested member",
+      "null removes only a nested member",
       { color: { dark: null } },
       { ...settings, color: { light: "#FFFFFF" } },
     ],
