@@ -44,8 +44,8 @@ async function ownRequests() {
   return (await listPlanRequests()).filter(({ accountId }) => accountId === account.accountId);
 }
 
-describe("plans", () => {
-  it("a change takes effect, settles what was asked for and is in the audit", async () => {
+describe("plan changes and requests", () => {
+  it("applies a new plan, settles the open request and records it in the audit log", async () => {
     await requestPlan(caller, { plan: "pro" });
     expect(await changePlan(account.accountId, "developer")).toEqual({
       previousPlan: "free",
@@ -62,7 +62,7 @@ describe("plans", () => {
     expect(await codeOf(changePlan("00000000-0000-7000-8000-000000000000", "pro"))).toBe("not_found");
   });
 
-  it("an account has one open wish, the latest, also when two come at once", async () => {
+  it("keeps only the latest request, also when two arrive at once", async () => {
     await requestPlan(caller, { plan: "starter", note: "first" });
     await Promise.all([requestPlan(caller, { plan: "pro" }), requestPlan(caller, { plan: "developer" })]);
     await requestPlan(caller, { plan: "pro", note: "  for the menu  " });
@@ -80,7 +80,7 @@ describe("plans", () => {
     expect((await describeUsage(caller)).openRequest).toMatchObject({ plan: "pro" });
   });
 
-  it("a wish is taken back once, by whose it is, and the operator is told", async () => {
+  it("lets the account withdraw its request once, and notifies the operator", async () => {
     const other = await newAccount("free");
     await requestPlan(caller, { plan: "pro" });
     expect(await codeOf(withdrawPlanRequest(callerOf(other, "free")))).toBe("not_found");
@@ -94,7 +94,7 @@ describe("plans", () => {
     expect(mail?.text).toContain(account.email);
   });
 
-  it("not the plan that it has, and no more than five times an hour", async () => {
+  it("refuses a request for the current plan, and more than five requests per hour", async () => {
     await expect(requestPlan(caller, { plan: "free" })).rejects.toMatchObject({
       code: "validation_failed",
       details: [{ field: "plan" }],
@@ -106,7 +106,7 @@ describe("plans", () => {
     });
   });
 
-  it("the operator is mailed a line to copy that runs nothing else", async () => {
+  it("emails the operator a command line in which the address is quoted safely", async () => {
     await sql.query("UPDATE app_user SET email = $2 WHERE id = $1", [
       account.userId,
       `a'b&c${account.email}`,
@@ -119,7 +119,7 @@ describe("plans", () => {
   });
 });
 
-it("usage counts codes by kind, keys that work, webhooks of both environments, and names the plan's limits", async () => {
+it("describeUsage counts codes by kind, valid keys and webhooks of both environments, with limits", async () => {
   const { accountId } = account;
   await sql.query(
     "UPDATE account SET code_count = 3, dynamic_code_count = 1, sandbox_code_count = 7 WHERE id = $1",
@@ -149,8 +149,8 @@ it("usage counts codes by kind, keys that work, webhooks of both environments, a
   expect(await describeUsage(caller)).toMatchObject({ codes: { limit: 500 }, dynamicCodes: { limit: null } });
 });
 
-describe("deletion", () => {
-  it("leaves nothing but ids in the audit", async () => {
+describe("deleteAccount", () => {
+  it("deletes the account and records it in the audit log", async () => {
     await newKey(account);
     await requestPlan(caller, { plan: "pro", note: "gone soon" });
     await deleteAccount(account.accountId, account.userId);
@@ -160,7 +160,7 @@ describe("deletion", () => {
     expect(await codeOf(describeUsage(caller))).toBe("not_found");
   });
 
-  it("leaves other accounts alone", async () => {
+  it("leaves other accounts unchanged", async () => {
     const other = await newAccount("pro");
     await newKey(other);
     await deleteAccount(account.accountId);
@@ -168,7 +168,7 @@ describe("deletion", () => {
   });
 });
 
-it("an account and its audit are made in the transaction that they are told of", async () => {
+it("createAccount and its audit entry are rolled back with their transaction", async () => {
   let accountId = "";
   const failing = prismaTransaction(async (tx) => {
     ({ accountId } = await createAccount(tx, { name: "Nobody", plan: "free" }));

@@ -44,8 +44,8 @@ async function lastAction() {
   return rows[0];
 }
 
-describe("a request for a plan", () => {
-  it("is granted once: the plan is changed, its person is told, the audit names the operator", async () => {
+describe("a plan request", () => {
+  it("is granted once, which changes the plan, notifies the user and names the operator in the audit log", async () => {
     const id = await ask("pro");
     expect(await grantPlanRequest(id, operatorId)).toEqual({ previousPlan: "free", plan: "pro" });
     expect(await planOf()).toBe("pro");
@@ -54,7 +54,7 @@ describe("a request for a plan", () => {
     expect(await codeOf(grantPlanRequest(id, operatorId))).toBe("not_found");
   });
 
-  it("is declined with a note, which is mailed behind marks, and the plan stays", async () => {
+  it("is declined with a note, which is quoted in the email, and leaves the plan unchanged", async () => {
     const id = await ask("pro");
     expect(await codeOf(declinePlanRequest(id, { note: "" }, operatorId))).toBe("validation_failed");
     await declinePlanRequest(id, { note: "Not yet.\nAsk in May." }, operatorId);
@@ -64,7 +64,7 @@ describe("a request for a plan", () => {
     expect(await codeOf(declinePlanRequest(id, { note: "x" }, operatorId))).toBe("not_found");
   });
 
-  it("that was taken back or replaced is not the one that was read: nothing is granted", async () => {
+  it("cannot be granted after it was withdrawn or replaced", async () => {
     const first = await ask("pro");
     const second = await ask("starter");
     expect(await codeOf(grantPlanRequest(first, operatorId))).toBe("not_found");
@@ -74,7 +74,7 @@ describe("a request for a plan", () => {
     expect(mails()).toEqual([]);
   });
 
-  it("that two operators answer at once is answered once", async () => {
+  it("is answered once if two operators answer it at the same time", async () => {
     const id = await ask("pro");
     const outcomes = await Promise.all([
       codeOf(grantPlanRequest(id, operatorId)),
@@ -85,7 +85,7 @@ describe("a request for a plan", () => {
   });
 });
 
-it("a plan that the operator changes is told where that is wanted, and only where it is another one", async () => {
+it("changePlan notifies the user on request, and only if the plan is different", async () => {
   await changePlan(account.accountId, "starter");
   expect(mails()).toEqual([]);
   await changePlan(account.accountId, "pro", { byUserId: operatorId, isTold: true });

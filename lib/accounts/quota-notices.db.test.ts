@@ -20,7 +20,7 @@ async function quotas() {
 }
 
 describe("quota.reached", () => {
-  it("comes at 100 %, once a calendar month for each quota", async () => {
+  it("is sent at 100 %, once per calendar month for each quota", async () => {
     await addListener(caller, { events: ["quota.reached"] });
     await setCodes(499);
     expect(await quotas()).toEqual([]);
@@ -42,7 +42,7 @@ describe("quota.reached", () => {
     ]);
   });
 
-  it("is due for dynamic codes and for the month's scans, too, on a plan that limits them", async () => {
+  it("is also due for dynamic codes and monthly scans on a plan that limits them", async () => {
     await addListener(caller, { events: ["quota.reached"] });
     await sql.query("UPDATE account SET dynamic_code_count = 7 WHERE id = $1", [caller.accountId]);
     const count = (month: string, isSandbox: boolean, scans: number) =>
@@ -65,7 +65,7 @@ describe("quota.reached", () => {
     expect(await due(7, 90)).toEqual(["scans"]);
   });
 
-  it("comes to production's webhooks alone that are active and subscribe to it", async () => {
+  it("is sent only to active, subscribed production webhooks", async () => {
     await addListener({ ...caller, environment: "sandbox" });
     await addListener(caller, { events: ["qr.created"] });
     await addListener(caller, { isActive: false });

@@ -24,7 +24,7 @@ async function counters({ accountId }: Caller) {
 
 describe("reserveCodes", () => {
   it.each(plans)(
-    "Q1: counts up to the limit of %s and refuses the next one, which it does not count",
+    "Q1: counts up to the limit of %s and refuses the next code without counting it",
     async (plan) => {
       const caller = await open(plan);
       const limit = entitlements[plan].codes;
@@ -38,7 +38,7 @@ describe("reserveCodes", () => {
     },
   );
 
-  it("Q1: grants in order as far as there is room, and counts what it granted", async () => {
+  it("Q1: grants codes in order until the limit and counts those granted", async () => {
     const caller = await open("free");
     await reserve(caller, codes(3));
     const verdicts = await reserve(caller, codes(10));
@@ -49,7 +49,7 @@ describe("reserveCodes", () => {
     expect((await counters(caller)).codes).toBe(10);
   });
 
-  it("Q2: a dynamic code beyond the limit leaves its place to a static one after it", async () => {
+  it("Q2: gives the place of a dynamic code beyond the limit to a later static one", async () => {
     const caller = await open("free");
     const wanted = [...codes(3, true), ...codes(10)];
     const verdicts = await reserve(caller, wanted);
@@ -63,7 +63,7 @@ describe("reserveCodes", () => {
     expect(await counters(caller)).toMatchObject({ codes: 10, dynamic: 1 });
   });
 
-  it("Q2: an account that holds more than its plan after a downgrade is refused, and deleting down to it makes room", async () => {
+  it("Q2: refuses codes above the plan after a downgrade until enough are deleted", async () => {
     const pro = await open("pro");
     await reserve(pro, [...codes(8), ...codes(4, true)]);
     const free: Caller = { ...pro, plan: "free" };
@@ -79,7 +79,7 @@ describe("reserveCodes", () => {
     expect(dynamic?.details?.[0]).toMatchObject({ field: "isDynamic", limit: 1, used: 4 });
   });
 
-  it("the sandbox has 100 codes of its own, any of them dynamic, and leaves the plan's counters alone", async () => {
+  it("allows 100 codes of any kind in the sandbox, counted apart from the plan", async () => {
     const caller = await open("free", "sandbox");
     const limit = sandboxEntitlements.codes;
     expect(await reserve(caller, codes(limit, true))).toEqual(Array(limit).fill(null));
@@ -93,7 +93,7 @@ describe("reserveCodes", () => {
     expect(await counters(caller)).toEqual({ codes: 0, dynamic: 0, sandbox: 70 });
   });
 
-  it("Q1: 100 transactions at once pass the limit together exactly", async () => {
+  it("Q1: allows exactly the remaining codes in 100 concurrent transactions", async () => {
     const caller = await open("free");
     await reserve(caller, codes(5));
     const verdicts = await Promise.all(Array.from({ length: 100 }, () => reserve(caller, codes(1))));
@@ -101,7 +101,7 @@ describe("reserveCodes", () => {
     expect((await counters(caller)).codes).toBe(10);
   });
 
-  it("what is undone is not counted", async () => {
+  it("does not count codes of a transaction that is rolled back", async () => {
     const caller = await open("free");
     const undone = transaction(async (tx) => {
       await reserveCodes(tx, caller, codes(10));
@@ -111,14 +111,14 @@ describe("reserveCodes", () => {
     expect((await counters(caller)).codes).toBe(0);
   });
 
-  it("an account that is gone has no key any more", async () => {
+  it("answers invalid_api_key for a deleted account", async () => {
     const gone = callerOf({ accountId: newId() }, "pro");
     await expect(reserve(gone, codes(1))).rejects.toMatchObject({ code: "invalid_api_key" });
     await expect(readCodeQuota(gone)).rejects.toMatchObject({ code: "invalid_api_key" });
   });
 });
 
-describe("words of a full plan", () => {
+describe("messages about a full plan", () => {
   const quota = (plan: Plan, used: number) => ({
     codes: { used, limit: entitlements[plan].codes },
     dynamicCodes: { used: 1, limit: entitlements[plan].dynamicCodes },
@@ -151,13 +151,13 @@ describe("words of a full plan", () => {
     expect(said(plan, used, isDynamic)).toBe(words);
   });
 
-  it("says nothing where there is room", () => {
+  it("are missing while there is room", () => {
     expect(said("pro", 499, true)).toBeUndefined();
   });
 });
 
 describe("readCodeQuota", () => {
-  it("tells what the caller's own data set holds", async () => {
+  it("returns the counts and limits of the caller's environment", async () => {
     const caller = await open("free");
     await reserve(caller, [...codes(2), ...codes(1, true)]);
     expect(await readCodeQuota(caller)).toEqual({

@@ -16,7 +16,7 @@ async function storeMonth(accountId: string, isSandbox: boolean, detailed: numbe
   );
 }
 
-it("Q3: usage counts the scans of this month of UTC, those in detail and those beyond, and no sandbox's", async () => {
+it("Q3: describeUsage counts this month's production scans in UTC, in detail and beyond the limit", async () => {
   const { accountId } = await newAccount("free");
   const caller = callerOf({ accountId }, "free");
   const readScans = async () => (await describeUsage(caller)).scans;

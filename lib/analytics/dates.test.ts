@@ -8,8 +8,8 @@ const datesOf = (startDate: string, endDate: string, zone = "UTC") => {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), days: days.map(dateOf) };
 };
 
-describe("whole days from one date to another", () => {
-  it("have both dates among them", () => {
+describe("chooseDates", () => {
+  it("includes both dates", () => {
     expect(datesOf("2026-02-27", "2026-03-01")).toEqual({
       from: "2026-02-27T00:00:00.000Z",
       to: "2026-03-02T00:00:00.000Z",
@@ -17,14 +17,14 @@ describe("whole days from one date to another", () => {
     });
   });
 
-  it("are those of the zone, also where its clocks change", () => {
+  it("uses days of the time zone, also when its clocks change", () => {
     expect(datesOf("2026-03-29", "2026-03-29", "Europe/Oslo")).toMatchObject({
       from: "2026-03-28T23:00:00.000Z",
       to: "2026-03-29T22:00:00.000Z",
     });
   });
 
-  it("end now where today is the last", () => {
+  it("ends now if the last day is today", () => {
     expect(datesOf("2026-03-29", "2026-03-30")).toMatchObject({ to: "2026-03-30T10:00:00.001Z" });
     expect(datesOf("2026-03-30", "2026-03-30", "Pacific/Auckland")).toMatchObject({
       from: "2026-03-29T11:00:00.000Z",
@@ -32,19 +32,19 @@ describe("whole days from one date to another", () => {
     });
   });
 
-  it("may lie before anything was counted", () => {
+  it("accepts dates before anything was counted", () => {
     expect(datesOf("0001-01-01", "0001-01-02").days).toEqual(["0001-01-01", "0001-01-02"]);
   });
 
   it.each([
     ["2026-03-31", "2026-03-31", "startDate"],
     ["2026-03-30", "2026-03-31", "endDate"],
-  ])("are refused from %s to %s: %s is still to come", (startDate, endDate, field) => {
+  ])("refuses %s to %s because %s is in the future", (startDate, endDate, field) => {
     expect(() => chooseDates({ startDate, endDate }, "UTC", now)).toThrow(field);
   });
 });
 
-describe("the query", () => {
+describe("analyticsQuery", () => {
   it.each([
     [{ startDate: "2026-01-01" }],
     [{ endDate: "2026-01-01" }],
@@ -57,7 +57,7 @@ describe("the query", () => {
     expect(analyticsQuery.safeParse(query).success).toBe(false);
   });
 
-  it("takes 400 days", () => {
+  it("accepts 400 days", () => {
     expect(analyticsQuery.safeParse({ startDate: "2025-01-01", endDate: "2026-02-05" }).success).toBe(true);
   });
 });

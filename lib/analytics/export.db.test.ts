@@ -58,8 +58,8 @@ beforeAll(async () => {
   ]);
 });
 
-describe("a report as a table", () => {
-  it("of a tag and between two days has its codes and scans alone", async () => {
+describe("exportCsv", () => {
+  it("limits a table to a tag or to the days between two dates", async () => {
     await sql.query("UPDATE qr_code SET tags = '{summer}' WHERE id = $1", [codes[1]]);
     const day = ago(8 * dayMs)
       .toISOString()
@@ -74,7 +74,7 @@ describe("a report as a table", () => {
     expect(await readLines(caller, { ...days, tag: "summer" }, "line")).toHaveLength(24);
   });
 
-  it("of the line has its points and the period before", async () => {
+  it("writes the points of the line with those of the period before", async () => {
     const { series } = await readReport(caller, week);
     const lines = await readLines(caller, week, "line");
     expect(lines).toEqual(
@@ -84,7 +84,7 @@ describe("a report as a table", () => {
     expect(hours[0]?.[0]).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000\+05:45$/);
   });
 
-  it("I4: of breakdowns has every label, disarmed, as many scans as the report", async () => {
+  it("I4: writes every label of the breakdowns, safe from formulas, with the counts of the report", async () => {
     const lines = await readLines(caller, week, "breakdowns");
     const of = (name: string) => lines.filter(([breakdown]) => breakdown === name).map(([, ...line]) => line);
     expect(of("Country")).toEqual([
@@ -101,7 +101,7 @@ describe("a report as a table", () => {
     expect(narrowed.filter(([breakdown]) => breakdown === "Device")).toEqual([["Device", "Mobile", "2"]]);
   });
 
-  it("I4: of codes has them all, disarmed, scanned or not, those with the most scans first", async () => {
+  it("I4: writes all codes, safe from formulas, most scanned first and unscanned ones last", async () => {
     const lines = await readLines(caller, week, "codes");
     expect(lines.map(([name, id, , , , scans]) => [name, id, scans])).toEqual([
       ['\'=cmd|"/C calc"!A0', codes[0], "2"],
@@ -116,7 +116,7 @@ describe("a report as a table", () => {
     expect(await readLines(caller, { ...week, qrCodeId: codes[1] }, "codes")).toHaveLength(1);
   });
 
-  it("I4: of scans has each of the window and the labels, disarmed, the newest first, by the zone's clocks", async () => {
+  it("I4: writes each matching scan, safe from formulas, newest first and in local time", async () => {
     const lines = await readLines(caller, { timeRange: "7d", timezone: "Asia/Kathmandu" }, "scans");
     expect(lines.map(([time]) => Date.parse(time!))).toEqual([1, 2, 3].map((ago) => now - ago * minuteMs));
     expect(lines[0]?.[0]).toMatch(/\+05:45$/);
@@ -139,8 +139,8 @@ describe("a report as a table", () => {
   });
 });
 
-describe("many scans", () => {
-  it("come in pieces, each once, however few of a piece are wanted; those of codes that are not there don't", async () => {
+describe("exportCsv with many scans", () => {
+  it("writes each scan once, in several pieces, without those of deleted and soft-deleted codes", async () => {
     const { accountId } = await newAccount("starter");
     const owner = callerOf({ accountId }, "starter");
     const [kept = "", aside = "", gone = ""] = await insertCodes(
@@ -170,9 +170,9 @@ describe("many scans", () => {
   });
 });
 
-describe("who may take what along", () => {
+describe("access to exports", () => {
   it.each(plans)(
-    "%s: its own tables, and plan_required for the others before anything is read",
+    "%s: allows the tables of the plan and refuses the others before reading anything",
     async (plan) => {
       const owner = callerOf(await newAccount(plan), plan);
       for (const kind of ["line", "breakdowns", "codes", "scans"] as const) {
@@ -187,7 +187,7 @@ describe("who may take what along", () => {
     },
   );
 
-  it("A5: another's code and one that is not there are not found, by any table; a wrong zone is told", async () => {
+  it("A5: answers not_found for codes of another account, and validation_failed for a wrong time zone", async () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     for (const kind of csvKinds("pro")) {
       for (const qrCodeId of [codes[0], newId(), "nothing"]) {
@@ -203,7 +203,7 @@ describe("who may take what along", () => {
   });
 });
 
-it("two tables of an account at a time; a place is free once one has been read or given up", async () => {
+it("an account can export two tables at a time; a slot is free after a read or an abort", async () => {
   const begin = async () => {
     const pieces = exportCsv(caller, week, "scans");
     await pieces.next();
@@ -218,7 +218,7 @@ it("two tables of an account at a time; a place is free once one has been read o
   await third.return(undefined);
 });
 
-describe("a reader that goes", () => {
+describe("an aborted export", () => {
   async function newWalk(signal: AbortSignal) {
     const { accountId } = await newAccount("pro");
     const owner = callerOf({ accountId }, "pro");
@@ -232,7 +232,7 @@ describe("a reader that goes", () => {
     return { owner, pieces: exportCsv(owner, narrowed, "scans", signal) };
   }
 
-  it("ends the walk over rows of which none is wanted, and gives its place back", async () => {
+  it("stops reading non-matching rows and frees its slot", async () => {
     const reader = new AbortController();
     const { owner, pieces } = await newWalk(reader.signal);
     await pieces.next();
@@ -248,7 +248,7 @@ describe("a reader that goes", () => {
   });
 });
 
-it("of all accounts sixteen at a time; who finds no place is told when to ask again", async () => {
+it("at most sixteen exports run at once across accounts; further ones are told when to retry", async () => {
   const open = () => exportCsv(callerOf({ accountId: newId() }, "pro"), week, "scans");
   const begun = Array.from({ length: 16 }, open);
   for (const pieces of begun) await pieces.next();

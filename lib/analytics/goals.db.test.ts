@@ -33,9 +33,9 @@ const scans = (): RawScan[] => [
   { codeId, at: at(0, 2), country: "DE" },
 ];
 
-describe("routes", () => {
+describe("route breakdown", () => {
   it.each([false, true])(
-    "add up to the scans, whether they are in documents or not: %s",
+    "adds up to the number of scans, whether or not they are rolled up into documents: %s",
     async (isRolled) => {
       await storeRawScans(owner, scans());
       if (isRolled) {
@@ -56,7 +56,7 @@ describe("routes", () => {
     },
   );
 
-  it("are all the code's own target where there are no rules, and none without scans", async () => {
+  it("counts the default target without rules, and is empty without scans", async () => {
     expect((await readAnalytics(caller, query)).breakdowns.routes).toEqual({});
     await storeRawScans(owner, [{ codeId, at: at(1) }]);
     expect((await readAnalytics(caller, query)).breakdowns).toMatchObject({
@@ -66,8 +66,8 @@ describe("routes", () => {
   });
 });
 
-describe("goals", () => {
-  it("have their rate, sums and what led to them, of the scans of the window alone", async () => {
+describe("goals in analytics", () => {
+  it("have their rate, sums and routes, for scans in the time range only", async () => {
     const ids = await storeGoalScans(owner, [...scans(), { codeId, at: at(20), country: "DE" }]);
     for (const scanId of [ids[0], ids[2], ids[6]] as string[]) {
       await recordGoal({ scanId, name: "order", value: 0.1, currency: "EUR" }, null);
@@ -89,7 +89,7 @@ describe("goals", () => {
     expect(month.goals[0]).toMatchObject({ count: 4, rate: 0.5714, values: { EUR: "0.30" } });
   });
 
-  it("are figures of a code's page together with its scans by rule and country", async () => {
+  it("are part of a code's route figures, together with its scans by rule and country", async () => {
     const ids = await storeGoalScans(owner, scans());
     await recordGoal({ scanId: ids[0] as string, name: "signup" }, null);
     expect(await readRouteFigures(caller, codeId)).toEqual({

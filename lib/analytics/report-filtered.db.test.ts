@@ -33,7 +33,7 @@ async function newShop(plan: Plan) {
   return { caller: callerOf({ accountId }, plan), accountId, codeId, other, store };
 }
 
-describe("a report narrowed by its filters", () => {
+describe("a filtered report", () => {
   const at = ago(5 * minuteMs);
   const scans = [
     { at, country: "NO", city: "Oslo", device: "Mobile", browser: "Safari", os: "iOS", visitor: 1 },
@@ -44,7 +44,7 @@ describe("a report narrowed by its filters", () => {
     { at: ago(8 * dayMs), country: "PT", city: "Porto", device: "Mobile" },
   ];
 
-  it("totals, line, times, visitors and top codes obey all; each breakdown all but its own", async () => {
+  it("applies all filters to its figures, but leaves its own filter out of each breakdown", async () => {
     const { caller, store, codeId, other } = await newShop("pro");
     await store(scans);
     await store([{ at, country: "PT", city: "Porto", device: "Mobile" }], other);
@@ -87,7 +87,7 @@ describe("a report narrowed by its filters", () => {
     expect(none.details?.breakdowns.os).toEqual({ Android: 1 });
   });
 
-  it("by a label that all scans have is the report itself, in every range and zone", async () => {
+  it("equals the plain report if all scans match the filter, in every range and time zone", async () => {
     const { caller, store, accountId, other, codeId } = await newShop("pro");
     const random = seeded(6);
     const pick = (labels: readonly string[]) => labels[Math.floor(random() * labels.length)]!;
@@ -123,7 +123,7 @@ describe("a report narrowed by its filters", () => {
     }
   });
 
-  it("begins where scans are kept in detail, and says so", async () => {
+  it("begins where detailed scans begin, and returns that date", async () => {
     const { caller, store, accountId } = await newShop("starter");
     await store([{ at: ago(2 * dayMs) }, { at: ago(35 * dayMs) }, { at: ago(40 * dayMs) }]);
     expect(await purgeScans({ accountId, keptDays: 31 })).toBe(2);
@@ -142,7 +142,7 @@ describe("a report narrowed by its filters", () => {
     expect([all.summary.totalScans, all.detailSince, all.previous.isWhole]).toEqual([3, null, true]);
   });
 
-  it("is not there on a plan without places; a foreign code is not there at all", async () => {
+  it("is refused on a plan without details, and not found for another account's code", async () => {
     const { caller, codeId } = await newShop("free");
     const filters = { device: "Mobile" };
     await expect(readReport(caller, { timeRange: "7d", filters })).rejects.toMatchObject({
@@ -155,14 +155,14 @@ describe("a report narrowed by its filters", () => {
   });
 });
 
-describe("filters as an address holds them", () => {
+describe("reportFiltersSchema", () => {
   it.each([
     { country: "Unknown" },
     { city: "NO/Å/ø" },
     { city: "Unknown/Unknown" },
     { device: "Tablet" },
     {},
-  ])("%j are some", (filters) => expect(reportFiltersSchema.parse(filters)).toEqual(filters));
+  ])("accepts %j", (filters) => expect(reportFiltersSchema.parse(filters)).toEqual(filters));
 
   it.each([
     ["country", "no"],
@@ -173,7 +173,7 @@ describe("filters as an address holds them", () => {
     ["device", "mobile"],
     ["browser", ""],
     ["os", "x".repeat(33)],
-  ])("%s %j is refused at its name", (name, label) => {
+  ])("refuses %s %j at its field", (name, label) => {
     const { error } = reportFiltersSchema.safeParse({ [name]: label });
     expect(error?.issues.map(({ path }) => path)).toEqual([[name]]);
   });

@@ -13,7 +13,7 @@ const read = (timeRange: Period, at = now) => {
   return { days, isRunning, isSoFar: lastDay.to < previous.to };
 };
 
-describe("the days of a period in its zone", () => {
+describe("chooseWindows", () => {
   it.each([
     ["yesterday", "2028-02-29", "2028-02-29", false],
     ["this-month", "2028-03-01", "2028-03-01", true],
@@ -21,7 +21,7 @@ describe("the days of a period in its zone", () => {
     ["this-year", "2028-01-01", "2028-03-01", true],
     [{ from: "2028-02-27", to: "2028-03-01" }, "2028-02-27", "2028-03-01", true],
     [{ from: "2028-02-27", to: "2028-02-28" }, "2028-02-27", "2028-02-28", false],
-  ] as const)("of %j are %s to %s", (period, first, last, isRunning) => {
+  ] as const)("covers for %j the days %s to %s", (period, first, last, isRunning) => {
     const { days, ...state } = read(period);
     const [current = [], previous = []] = days;
     expect([current[0], current.at(-1)]).toEqual([first, last]);
@@ -30,13 +30,13 @@ describe("the days of a period in its zone", () => {
     expect(Date.parse(first) - Date.parse(previous.at(-1) ?? "")).toBe(86_400_000);
   });
 
-  it("compare a day of 23 hours with all of the day before", () => {
+  it("compares a day of 23 hours with the whole day before", () => {
     // The clocks were put forward on 26 March.
     const { days, isSoFar } = read("yesterday", Date.parse("2028-03-27T10:00:00Z"));
     expect([days[0], isSoFar]).toEqual([["2028-03-26"], false]);
   });
 
-  it("last month before January is December", () => {
+  it("takes December as the last month in January", () => {
     const { from, to } = choosePeriod(
       { timeRange: "last-month", timezone },
       Date.parse("2028-01-15T12:00:00Z"),
@@ -47,7 +47,7 @@ describe("the days of a period in its zone", () => {
     ]);
   });
 
-  it("are none of a date that the zone left out", () => {
+  it("returns no days for a date that the time zone skipped", () => {
     const span = { from: "2011-12-30", to: "2011-12-30" };
     const { current, previous } = chooseWindows({ timeRange: span, timezone: "Pacific/Apia" }, now);
     expect([current.days, previous.days, current.to - current.from]).toEqual([[], [], 0]);
@@ -62,7 +62,7 @@ describe("the days of a period in its zone", () => {
     ["the day after 23 hours", "2026-03-30T10:30:00Z", "2026-03-29T10:30:00Z"],
     ["a time that was left out the day before", "2026-03-30T00:30:00Z", "2026-03-29T01:00:00Z"],
     ["a day without a change", "2026-11-26T11:30:00Z", "2026-11-25T11:30:00Z"],
-  ])("compare %s up to the same time by the zone's clocks", (_, at, expected) => {
+  ])("compares %s up to the same local time", (_, at, expected) => {
     for (const timeRange of ["1d", { from: at.slice(0, 10), to: at.slice(0, 10) }] as const) {
       const query = { timeRange, timezone: "Europe/Berlin" };
       const { lastDay } = chooseWindows(query, Date.parse(at) - 1);

@@ -30,8 +30,8 @@ const now = Date.now();
 const midnight = Math.floor(now / dayMs) * dayMs;
 const ago = (ms: number) => new Date(now - ms);
 
-describe("what of a report a plan has", () => {
-  it("Free: the counts, the daily line and the period before; no places, devices and times", async () => {
+describe("report contents by plan", () => {
+  it("Free has counts, the daily line and the period before, but no places, devices or times", async () => {
     const { caller, store, codeId } = await newShop("free");
     await store([{ at: ago(minuteMs) }, { at: ago(8 * dayMs) }]);
     const report = await readReport(caller, { timeRange: "7d" });
@@ -44,7 +44,7 @@ describe("what of a report a plan has", () => {
       await expect(readReport(caller, { timeRange })).rejects.toMatchObject({ code: "plan_required" });
   });
 
-  it.each(["starter", "pro"] as const)("%s: places, devices and times too", async (plan) => {
+  it.each(["starter", "pro"] as const)("%s also has places, devices and times", async (plan) => {
     const { caller, store } = await newShop(plan);
     await store([
       { at: ago(minuteMs), country: "PT", city: "Lisbon" },
@@ -65,14 +65,14 @@ describe("what of a report a plan has", () => {
     expect(details?.distributions.hourly).toHaveLength(24);
   });
 
-  it("Developer has figures by the API, not charts", async () => {
+  it("Developer is refused, as it has figures in the API only", async () => {
     const { caller } = await newShop("developer");
     await expect(readReport(caller, { timeRange: "7d" })).rejects.toMatchObject({ code: "plan_required" });
   });
 });
 
-describe("what a report compares", () => {
-  it("as many days of the zone right before", async () => {
+describe("report figures and comparisons", () => {
+  it("compare with the same number of days right before", async () => {
     const { caller, store } = await newShop("pro");
     const daysBack = [0, 6, 7, 13, 14];
     await store(daysBack.map((days) => ({ at: new Date(midnight - days * dayMs) })));
@@ -83,7 +83,7 @@ describe("what a report compares", () => {
     expect(previous.dailyScans.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0, 0, 1]);
   });
 
-  it("a day that has only begun compares with as much of the day before", async () => {
+  it("compare a day in progress with the same part of the day before", async () => {
     const { caller, store } = await newShop("pro");
     await store([
       { at: new Date(midnight - dayMs), visitor: 1 },
@@ -97,7 +97,7 @@ describe("what a report compares", () => {
   });
 
   it.each(["UTC", "Asia/Kolkata", "America/Los_Angeles", "Pacific/Auckland"])(
-    "scans and visitors of the days before up to this time of %s, by whichever way they are counted",
+    "compare scans and visitors up to the current time in %s, with and without a filter",
     async (timezone) => {
       const { caller, store } = await newShop("pro");
       const scans = Array.from({ length: 60 }, (_, nth) => ({
@@ -129,7 +129,7 @@ describe("what a report compares", () => {
     },
   );
 
-  it("visitors of a day where the zone's days are those of UTC, else none are told", async () => {
+  it("include daily visitors only if the days of the time zone are UTC days", async () => {
     const { caller, store } = await newShop("starter");
     await store([
       { at: ago(2 * dayMs), visitor: 1 },
@@ -148,7 +148,7 @@ describe("what a report compares", () => {
     expect(local.dailyScans.every(({ visitors }) => visitors === null)).toBe(true);
   });
 
-  it("one code, and none that is another's", async () => {
+  it("cover one code on request, but not an unknown code or one of another account", async () => {
     const { caller, store, other } = await newShop("pro");
     await store([{ at: ago(minuteMs) }]);
     const report = await readReport(caller, { timeRange: "1h", qrCodeId: other });
@@ -164,10 +164,10 @@ describe("what a report compares", () => {
   });
 });
 
-describe("a report between two days", () => {
+describe("a report between two dates", () => {
   const dayOf = (daysBack: number) => new Date(midnight - daysBack * dayMs).toISOString().slice(0, 10);
 
-  it("has all of both, and on one day its hours beside those of the day before", async () => {
+  it("includes both days, and shows one day by hour beside the day before", async () => {
     const { caller, store } = await newShop("pro");
     const at = (daysBack: number, hours: number) => new Date(midnight - daysBack * dayMs + hours * 3_600_000);
     await store([{ at: at(0, 0) }, { at: at(1, 0) }, { at: at(1, 23) }, { at: at(2, 23) }, { at: at(4, 5) }]);
@@ -194,7 +194,7 @@ describe("a report between two days", () => {
     expect((await read({ from: dayOf(0), to: dayOf(0) })).series.isRunning).toBe(true);
   });
 
-  it("narrowed by a label has the same hours", async () => {
+  it("has the same hours when it is filtered", async () => {
     const { caller, store } = await newShop("pro");
     await store([{ at: new Date(midnight - dayMs), device: "Mobile" }]);
     const query = { timeRange: "yesterday", timezone: "UTC" } as const;
@@ -202,7 +202,7 @@ describe("a report between two days", () => {
     expect(narrowed.series).toEqual((await readReport(caller, query)).series);
   });
 
-  it("refuses days to come, and one day on a plan without hours", async () => {
+  it("refuses future days, and a single day on a plan without hours", async () => {
     const { caller } = await newShop("free");
     const read = (from: string, to: string) => readReport(caller, { timeRange: { from, to } });
     await expect(read(dayOf(1), dayOf(-1))).rejects.toMatchObject({ code: "validation_failed" });
@@ -211,7 +211,7 @@ describe("a report between two days", () => {
   });
 });
 
-it("a report of a tag is of its codes, and every report ranks the tags", async () => {
+it("a report of a tag covers the codes with that tag, and every report ranks the tags", async () => {
   const { caller, store, codeId } = await newShop("pro");
   await store([
     { at: ago(minuteMs), device: "Mobile" },

@@ -76,8 +76,8 @@ const show = (zone: string, instant: number) =>
   clocks.get(zone)!.format(instant).split(", ") as [string, string];
 const hourOf = (zone: string, instant: number) => show(zone, instant)[1].slice(0, 2);
 
-describe("the hours of a day", () => {
-  it("Q9: are those that the clocks show, around every change; nothing is counted twice or left out", () => {
+describe("hourly series", () => {
+  it("Q9: matches local clocks around every clock change, counting each scan exactly once", () => {
     const cases = fc.record({
       zone: fc.constantFrom(...zones),
       night: fc.constantFrom(...nights),
@@ -123,13 +123,13 @@ describe("the hours of a day", () => {
     ["2026-10-25T22:59:59.999Z", 25, 0],
     ["2026-10-25T10:30:00.000Z", 13, 12],
     ["2026-11-20T23:00:00.000Z", 1, 23],
-  ])("of a day in Paris at %s are %i, and %i to come", (now, hours, toCome) => {
+  ])("of a day in Paris at %s has %i hours so far and %i to come", (now, hours, toCome) => {
     const { figures } = figuresOf({ timeRange: "1d", timezone: "Europe/Paris" }, at(now), []);
     const { points, ahead } = presentSeries(figures);
     expect([points.length, ahead.length]).toEqual([hours, toCome]);
   });
 
-  it("an hour that came twice yesterday is one to compare with; today's second has none", () => {
+  it("merges an hour that occurred twice yesterday for comparison; today's second one has none", () => {
     const day = { timeRange: "1d", timezone: "Europe/Paris" } as const;
     const [summer, winter] = [at("2026-10-25T00:15Z"), at("2026-10-25T01:15Z")];
     const after = presentSeries(figuresOf(day, at("2026-10-26T12:00Z"), [summer, winter]).figures);
@@ -145,7 +145,7 @@ describe("the hours of a day", () => {
     ]);
   });
 
-  it("without a zone are the last 24, the first and the last as far as the window goes", () => {
+  it("without a time zone covers the last 24 hours, with partial first and last points", () => {
     const now = at("2026-11-21T09:30:15.250Z");
     const instants = [now, now - 23.6 * hourMs, now - 24 * hourMs, now - 24 * hourMs - 1, now - 48 * hourMs];
     const { points, ahead } = presentSeries(figuresOf({ timeRange: "1d" }, now, instants).figures);
@@ -157,8 +157,8 @@ describe("the hours of a day", () => {
   });
 });
 
-describe("the five minutes of an hour", () => {
-  it("begin at full ones, and compare with those an hour before", () => {
+describe("five-minute series", () => {
+  it("starts at full five minutes and compares with the hour before", () => {
     const now = at("2026-11-21T09:32:15.250Z");
     const property = fc.property(fc.array(fc.integer({ min: 0, max: 2 * hourMs + 10 })), (back) => {
       const instants = back.map((ms) => now - ms);
@@ -185,11 +185,11 @@ describe("the five minutes of an hour", () => {
   });
 });
 
-describe("days", () => {
+describe("daily series", () => {
   const week = { timeRange: "7d", timezone: "Europe/Paris" } as const;
   const now = at("2026-10-28T12:00Z");
 
-  it("compare with those of the same place before", () => {
+  it("compares each day with the same position in the period before", () => {
     const instants = ["2026-10-28T11:00Z", "2026-10-24T22:30Z", "2026-10-21T21:59Z", "2026-10-14T22:00Z"].map(
       at,
     );
@@ -202,7 +202,7 @@ describe("days", () => {
     expect(points.map(({ previous }) => previous)).toEqual([1, 0, 0, 0, 0, 0, 1]);
   });
 
-  it("of which not all is known are not compared with", () => {
+  it("has no comparison for days that are not fully known", () => {
     const since = at("2026-10-16T12:00Z");
     const { points } = presentSeries(figuresOf(week, now, [since], since).figures);
     expect(points.map(({ previous }) => previous)).toEqual([null, null, 0, 0, 0, 0, 0]);

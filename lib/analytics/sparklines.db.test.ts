@@ -50,9 +50,9 @@ function countNaively(codeId: string, timeZone: string): number[] {
   return counts;
 }
 
-describe("sparks", () => {
+describe("readSparklines", () => {
   it.each(["UTC", "Asia/Kathmandu", "America/Los_Angeles", "Pacific/Kiritimati", "Australia/Lord_Howe"])(
-    "are the last 14 days of %s, today last",
+    "covers the last 14 days of %s, today last",
     async (timezone) => {
       const sparks = await readSparklines(caller, codes, { timezone });
       expect([...sparks.keys()]).toEqual(codes);
@@ -60,13 +60,13 @@ describe("sparks", () => {
     },
   );
 
-  it("are those of UTC without a zone, and none for a zone that is none", async () => {
+  it("uses UTC by default and refuses an invalid time zone", async () => {
     expect((await readSparklines(caller, codes)).get(codes[0]!)).toEqual(countNaively(codes[0]!, "UTC"));
     const asked = readSparklines(caller, codes, { timezone: "utc" });
     await expect(asked).rejects.toMatchObject({ code: "validation_failed" });
   });
 
-  it("of another's codes, or of the other data set, are empty; of none is nothing asked", async () => {
+  it("returns zeros for codes of another account or environment, and runs no query for no codes", async () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     for (const one of [foreign, { ...caller, environment: "sandbox" as const }]) {
       const sparks = await readSparklines(one, [codes[0]!, newId()]);
@@ -75,7 +75,7 @@ describe("sparks", () => {
     expect(await recordStatements(() => readSparklines(caller, []))).toEqual([]);
   });
 
-  it("of many codes cost as many statements as of one", async () => {
+  it("runs as many queries for many codes as for one", async () => {
     const [one, many] = [
       await recordStatements(() => readSparklines(caller, codes.slice(0, 1))),
       await recordStatements(() => readSparklines(caller, codes)),
@@ -85,8 +85,8 @@ describe("sparks", () => {
   });
 });
 
-describe("a code's week", () => {
-  it("counts the scans of 7 times 24 hours, those beyond the plan's detailed ones too", async () => {
+describe("scans of the last week", () => {
+  it("cover 7 times 24 hours, including scans beyond the plan's detailed ones", async () => {
     const [first, , never] = codes as [string, string, string];
     const since = Date.now() - 7 * dayMs;
     const scanned = scans.filter(({ codeId, at }) => codeId === first && at.getTime() >= since).length;
@@ -97,13 +97,13 @@ describe("a code's week", () => {
     expect(await countWeek(caller, never)).toBe(0);
   });
 
-  it("of a code that is another's is not there", async () => {
+  it("are not found for unknown codes and codes of another account", async () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     for (const id of [codes[0]!, newId(), "nothing"])
       await expect(countWeek(foreign, id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("of many is the sum of theirs, to the quarter-hour; another's count nothing", async () => {
+  it("of several codes are their sum by quarter-hours, without codes of other accounts", async () => {
     const since = Math.floor((Date.now() - 7 * dayMs) / (15 * minuteMs)) * 15 * minuteMs;
     const scanned = scans.filter(({ at }) => at.getTime() >= since).length;
     expect(await countWeekOf(caller, [...codes, newId()])).toBe(scanned);

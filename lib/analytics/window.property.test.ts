@@ -131,7 +131,7 @@ beforeAll(async () => {
   expect(zones.length).toBeGreaterThan(500);
 }, 120_000);
 
-it("the two databases of time zones are of one mind, but for what changed between their versions", () => {
+it("Node.js and Python have the same time zone data except for changes between their versions", () => {
   if (differing.length > 0) {
     const here = process.versions.tz;
     console.warn(`Not compared, as ${here} (here) and ${version} (Python) differ: ${differing.join(", ")}`);
@@ -143,7 +143,7 @@ it("the two databases of time zones are of one mind, but for what changed betwee
 /** Every zone in a long run, else every fourth: many have the same clocks. */
 const step = isLong ? 1 : 4;
 
-it("Q9: days, hours and weekdays of zones are those of Python's zoneinfo, around every change of 2024 to 2027", async () => {
+it("Q9: days, hours and weekdays match Python's zoneinfo around every clock change of 2024 to 2027", async () => {
   const cases = zones.filter((_, index) => index % step === 0).flatMap(makeCases);
   const theirs = await countByZoneinfo(cases.map(({ question }) => question));
   expect(cases.length).toBeGreaterThan(5_000 / step);
@@ -156,7 +156,7 @@ it("Q9: days, hours and weekdays of zones are those of Python's zoneinfo, around
   expect(faults.slice(0, 3)).toEqual([]);
 }, 120_000);
 
-it("every change of these years comes at a full quarter-hour and by quarter-hours, as the bucketing takes for granted", () => {
+it("every clock change of these years is at and by full quarter-hours, as bucketSlots assumes", () => {
   const odd = zones.flatMap(({ zone, changes }) =>
     changes
       .filter(([at, before, after]) => at % (hourMs / 4) !== 0 || before % 900 !== 0 || after % 900 !== 0)

@@ -16,7 +16,7 @@ function describeDays(timeRange: TimeRange, timeZone: string, now: string) {
   });
 }
 
-describe("Q9: days that are no 24 hours long, or begin after midnight", () => {
+describe("Q9: chooseWindow on days that are not 24 hours long or begin after midnight", () => {
   it.each([
     ["Europe/Paris", "2026-03-30T12:00Z", "2026-03-29 2026-03-28T23:00:00.000Z 23 h"],
     ["Europe/Paris", "2026-10-26T12:00Z", "2026-10-25 2026-10-24T22:00:00.000Z 25 h"],
@@ -37,11 +37,11 @@ describe("Q9: days that are no 24 hours long, or begin after midnight", () => {
     ["Australia/Lord_Howe", "2026-04-06T12:00Z", "2026-04-05 2026-04-04T13:00:00.000Z 24.5 h"],
     ["Asia/Kathmandu", "2026-06-02T12:00Z", "2026-06-01 2026-05-31T18:15:00.000Z 24 h"],
     ["Pacific/Chatham", "2026-09-28T00:00Z", "2026-09-27 2026-09-26T11:15:00.000Z 23 h"],
-  ])("%s: the day before %s is %s", (zone, now, expected) => {
+  ])("%s: seen from %s, the day before is %s", (zone, now, expected) => {
     expect(describeDays("7d", zone, now).at(-2)).toBe(expected);
   });
 
-  it("Apia had no 30 December 2011: seven days go back past it", () => {
+  it("skips 30 December 2011 in Apia", () => {
     expect(describeDays("7d", "Pacific/Apia", "2012-01-02T03:00Z")).toEqual([
       "2011-12-26 2011-12-26T10:00:00.000Z 24 h",
       "2011-12-27 2011-12-27T10:00:00.000Z 24 h",
@@ -54,21 +54,21 @@ describe("Q9: days that are no 24 hours long, or begin after midnight", () => {
   });
 });
 
-describe("where a window begins and ends", () => {
+describe("bounds of a window", () => {
   const now = at("2026-11-21T09:30:15.250Z");
   const edges = (timeRange: TimeRange, zone?: string) => {
     const { from, to, days, timeZone } = chooseWindow(timeRange, zone, now);
     return [timeZone, iso(from), iso(to - 1), days.length];
   };
 
-  it("so many hours of UTC without a zone, and every day they touch", () => {
+  it("are a number of hours without a time zone, with every UTC day they touch", () => {
     expect(edges("1h")).toEqual(["UTC", "2026-11-21T08:30:15.250Z", "2026-11-21T09:30:15.250Z", 1]);
     expect(edges("1d")).toEqual(["UTC", "2026-11-20T09:30:15.250Z", "2026-11-21T09:30:15.250Z", 2]);
     expect(edges("7d")).toEqual(["UTC", "2026-11-14T09:30:15.250Z", "2026-11-21T09:30:15.250Z", 8]);
     expect(edges("1y")).toEqual(["UTC", "2025-11-21T09:30:15.250Z", "2026-11-21T09:30:15.250Z", 366]);
   });
 
-  it("whole days of a zone, UTC too, and today as far as it has come", () => {
+  it("are whole days with a time zone, including UTC, and today so far", () => {
     expect(edges("1d", "UTC")).toEqual(["UTC", "2026-11-21T00:00:00.000Z", "2026-11-21T09:30:15.250Z", 1]);
     expect(edges("7d", "Asia/Tokyo").slice(1)).toEqual([
       "2026-11-14T15:00:00.000Z",
@@ -84,12 +84,12 @@ describe("where a window begins and ends", () => {
     expect(edges("1y", "Europe/Paris").at(-1)).toBe(365);
   });
 
-  it("an hour is an hour in any zone, its day that of the zone", () => {
+  it("are 60 minutes for an hour in any zone, with the days of that zone", () => {
     const { from, days } = chooseWindow("1h", "Pacific/Kiritimati", at("2026-11-21T10:20Z"));
     expect([iso(from), days.map(dateOf)]).toEqual(["2026-11-21T09:20:00.000Z", ["2026-11-21", "2026-11-22"]]);
   });
 
-  it("at midnight today has just begun", () => {
+  it("start a new day exactly at midnight", () => {
     expect(describeDays("1d", "Europe/Paris", "2026-06-14T22:00:00.000Z")).toEqual([
       "2026-06-15 2026-06-14T22:00:00.000Z 0 h",
     ]);
@@ -98,7 +98,7 @@ describe("where a window begins and ends", () => {
     ]);
   });
 
-  it("the window before has as many days, or as many hours, and ends where it begins", () => {
+  it("of the window before have the same length and end where it begins", () => {
     const days = chooseWindow("7d", "Europe/Paris", at("2026-10-28T12:00Z"));
     const before = windowBefore(days);
     expect([iso(before.from), iso(before.to)]).toEqual([
@@ -123,7 +123,7 @@ function countDay(day: string, times: readonly string[]) {
   return { day, scans: times.length, visitors: 1, bots: 0, capped: 0, quarters, totals };
 }
 
-it("a scan in the hour that comes twice counts in that hour, both times", () => {
+it("a scan in either pass of a repeated hour counts in that hour", () => {
   const window = chooseWindow("1d", "Europe/Paris", at("2026-10-25T20:00Z"));
   // 02:15 in summer, 02:15 in winter, 03:15.
   const buckets = bucketSlots(window, listSlots([countDay("2026-10-25", ["00:15", "01:15", "02:15"])]));
@@ -132,7 +132,7 @@ it("a scan in the hour that comes twice counts in that hour, both times", () => 
   expect(buckets.week[6]?.[2]).toBe(2);
 });
 
-it("a scan after its day began counts there, though the clocks had turned back over midnight", () => {
+it("a scan after its day began counts on that day although the clocks were set back over midnight", () => {
   const window = chooseWindow("1d", "America/St_Johns", at("2010-11-07T12:00Z"));
   expect(window.days.map(({ from }) => iso(from))).toEqual(["2010-11-07T02:30:00.000Z"]);
   // Clocks went back from 00:01 to 23:01 of the 6th; then 23:30.

@@ -12,7 +12,7 @@ const names: ReadonlySet<string> = new Set(
   ),
 );
 
-describe("what a wrong time zone is told", () => {
+describe("describeWrongZone", () => {
   it.each([
     ["europe/paris", "Europe/Paris"],
     ["EUROPE/PARIS", "Europe/Paris"],
@@ -28,14 +28,14 @@ describe("what a wrong time zone is told", () => {
     ["-5", "Etc/GMT+5"],
     ["UTC+0200", "Etc/GMT-2"],
     ["GMT-11", "Etc/GMT+11"],
-  ])("%s: did you mean %s?", (timezone, meant) => {
+  ])("suggests for %s the time zone %s", (timezone, meant) => {
     const { suggestion, hint } = describeWrongZone(timezone, names);
     expect(suggestion).toBe(meant);
     expect(hint).toContain(meant);
   });
 
   it.each(["Foo/Bar", "FOO+3", "+05:45", "+99", "", "X", "CE", "Mars/Olympus", "😀"])(
-    "%j: no name is guessed",
+    "%j: suggests no time zone",
     (timezone) => {
       const { suggestion, hint } = describeWrongZone(timezone, names);
       expect(suggestion).toBeUndefined();
@@ -44,7 +44,7 @@ describe("what a wrong time zone is told", () => {
   );
 });
 
-it("Q10: a megabyte is refused by its length", () => {
+it("Q10: analyticsQuery refuses a time zone of a megabyte by its length", () => {
   const { success, error } = analyticsQuery.safeParse({ timezone: "x".repeat(1 << 20) });
   expect([success, error?.issues[0]?.code]).toEqual([false, "too_big"]);
 });

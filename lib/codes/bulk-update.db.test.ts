@@ -43,8 +43,8 @@ const moveTo = (to: (place: number) => string) =>
   ids.map((id, place) => ({ id, version: null, from: items[place]?.content ?? "", to: to(place) }));
 const contentsOf = () => Promise.all(ids.map(async (id) => (await getCode(caller, id)).content));
 
-describe("targets of many", () => {
-  it("move from what was seen to what was shown; what can't be led elsewhere stays, and says why", async () => {
+describe("bulk change of targets", () => {
+  it("changes dynamic URL codes and reports why others are skipped", async () => {
     await addListener(caller, { events: ["qr.updated"] });
     const to = (place: number) => `https://new.example/${place}`;
     const outcomes = await changeTargets(caller, moveTo(to));
@@ -58,7 +58,7 @@ describe("targets of many", () => {
     expect(before).toMatchObject({ content: address(0) });
   });
 
-  it("are refused one by one, and none stops the others", async () => {
+  it("refuses invalid items without stopping the others", async () => {
     const moves = moveTo((place) => (place === 0 ? "javascript:alert(1)" : `https://new.example/${place}`));
     const gone = { id: newId(), version: null, from: "", to: "https://new.example/" };
     const outcomes = await changeTargets(caller, [gone, ...moves.slice(0, 2)]);
@@ -67,7 +67,7 @@ describe("targets of many", () => {
     expect((await getCode(caller, ids[0])).content).toBe(address(0));
   });
 
-  it("that come twice are one, and the same turned round takes them back, but for what was changed since", async () => {
+  it("changes nothing when repeated, and an undo skips codes changed since", async () => {
     const to = () => "https://new.example/";
     const moves = moveTo(to).slice(0, 2);
     const changed = await changeTargets(caller, moves);
@@ -86,7 +86,7 @@ describe("targets of many", () => {
     expect((await contentsOf()).slice(0, 2)).toEqual([address(0), to()]);
   });
 
-  it("A5: of another account are as none, and nothing of them changes", async () => {
+  it("A5: reports codes of another account as not_found and changes nothing", async () => {
     const eve = callerOf(await newAccount("pro"), "pro");
     const outcomes = await changeTargets(
       eve,
@@ -106,13 +106,13 @@ describe("targets of many", () => {
   });
 });
 
-describe("times of many", () => {
+describe("bulk change of schedules", () => {
   const rulesOf = async (id: string) => {
     const { isActive, startsAt, expiresAt } = (await getCode(caller, id)).settings;
     return { isActive, startsAt, expiresAt };
   };
 
-  it("are set on dynamic codes alone, and each tells what takes its own back", async () => {
+  it("changes only dynamic codes and can be undone per code", async () => {
     await updateCode(caller, ids[1], { settings: { isActive: false, expiresAt: "2030-01-01T00:00:00Z" } });
     const [before0, before1] = [await rulesOf(ids[0]), await rulesOf(ids[1])];
     const rules = { isActive: true, expiresAt: "2031-01-01T01:00:00+01:00" };
@@ -127,7 +127,7 @@ describe("times of many", () => {
     expect(told(await undoSchedule(caller, back))).toEqual(["unchanged", "unchanged", "unchanged"]);
   });
 
-  it("are not taken back where somebody changed the code since", async () => {
+  it("is not undone for a code changed since", async () => {
     const outcomes = await changeTimes(caller, ids.slice(0, 2), { isActive: false });
     await updateCode(caller, ids[0], { settings: { isActive: null } });
     await updateCode(caller, ids[1], { name: "Renamed", settings: { maxScans: 5 } });
@@ -140,21 +140,21 @@ describe("times of many", () => {
     expect(told(await undoSchedule(caller, again?.back ? [again.back] : []))).toEqual(["changed_since"]);
   });
 
-  it("are judged with what each code has: an end before its start is refused there alone", async () => {
+  it("refuses an end before the start of a code for that code only", async () => {
     await updateCode(caller, ids[0], { settings: { startsAt: "2030-01-01T00:00:00Z" } });
     const outcomes = await changeTimes(caller, ids.slice(0, 2), { expiresAt: "2029-01-01T00:00:00Z" });
     expect(told(outcomes)).toEqual(["too_early", "changed"]);
   });
 });
 
-describe("tags and the archive of many", () => {
+describe("bulk change of tags and archive state", () => {
   const listingOf = async (id: string) => {
     const { tags, archived } = await getCode(caller, id);
     return { tags, archived };
   };
   const movesOf = (outcomes: readonly ManyOutcome[]) => outcomes.flatMap(({ listing }) => listing ?? []);
 
-  it("add a tag where it is missing and send qr.updated; the undo restores exactly these codes", async () => {
+  it("adds a missing tag and sends qr.updated; the undo restores exactly these codes", async () => {
     await updateCode(caller, ids[1], { tags: ["a", "summer"] });
     await updateCode(caller, ids[2], { tags: ["winter"] });
     await addListener(caller, { events: ["qr.updated"] });
@@ -176,7 +176,7 @@ describe("tags and the archive of many", () => {
     expect(told(await undoListing(caller, moves))).toEqual(Array(3).fill("unchanged"));
   });
 
-  it("leave a code in an undo that was changed since, whatever was changed", async () => {
+  it("leaves codes that were changed since out of an undo", async () => {
     const moves = movesOf(await changeListing(caller, ids, { archived: true }));
     await updateCode(caller, ids[0], { name: "Renamed" });
     await updateCode(caller, ids[1], { archived: false });
@@ -190,7 +190,7 @@ describe("tags and the archive of many", () => {
     expect(await listingOf(ids[3])).toEqual({ tags: [], archived: false });
   });
 
-  it("remove a tag and unarchive; the undo leaves a code to which somebody else gave the same tags since", async () => {
+  it("removes a tag and unarchives; the undo skips a code that was given the same tags since", async () => {
     for (const id of ids) await updateCode(caller, id, { tags: ["a", "b"], archived: true });
     const removed = await changeListing(caller, ids, { removeTag: "a" });
     expect(told(removed)).toEqual(Array(4).fill("changed"));
@@ -203,7 +203,7 @@ describe("tags and the archive of many", () => {
     expect(await listingOf(ids[0])).toEqual({ tags: ["a", "b"], archived: false });
   });
 
-  it("are taken back only by the version that the change gave each code", () => {
+  it("requires the version from the change for an undo", () => {
     const move = { id: newId(), version: null, from: { tags: ["a"] }, to: { tags: [] } };
     expect(listingMovesSchema.safeParse([move]).success).toBe(false);
     expect(stateMovesSchema.safeParse([{ ...move, from: {}, to: {} }]).success).toBe(false);
@@ -211,7 +211,7 @@ describe("tags and the archive of many", () => {
     expect(listingMovesSchema.safeParse([{ ...move, version }]).success).toBe(true);
   });
 
-  it("refuse an eleventh tag of a code alone", async () => {
+  it("refuses an eleventh tag for that code only", async () => {
     await updateCode(caller, ids[1], { tags: Array.from({ length: 10 }, (_, place) => `t${place}`) });
     const outcomes = await changeListing(caller, ids.slice(0, 2), { addTag: "one more" });
     expect(told(outcomes)).toEqual(["changed", "too_many_tags"]);
@@ -219,12 +219,12 @@ describe("tags and the archive of many", () => {
   });
 });
 
-describe("styles of many", () => {
+describe("bulk change of styles", () => {
   const styleOf = async (id: string) => (await getCode(caller, id)).settings;
   const movesOf = (outcomes: readonly ManyOutcome[]) =>
     outcomes.map(({ id, version = "" }) => ({ id, version }));
 
-  it("are merged deeply, whatever the kind of code, and what is not told stays", async () => {
+  it("merges styles deeply into codes of any kind and keeps other settings", async () => {
     await updateCode(caller, ids[0], { settings: { color: { light: "#FFFFEE" }, size: 512 } });
     const outcomes = await changeStyles(caller, ids, {
       color: { dark: "#17472F" },
@@ -241,7 +241,7 @@ describe("styles of many", () => {
     );
   });
 
-  it("leave the rules of targets and what is added to them alone", async () => {
+  it("does not change routes, UTM parameters or query options", async () => {
     const routes = [{ id: "phones", when: { os: ["iOS"] }, to: "https://old.example/ios" }];
     const rules = {
       routes,
@@ -255,7 +255,7 @@ describe("styles of many", () => {
     expect((await getCode(caller, ids[0])).settings).toMatchObject({ ...rules, quietZone: 6 });
   });
 
-  it("that would not scan are refused where they would not, and the code stays as it was", async () => {
+  it("refuses a style that would not scan for that code only, which stays unchanged", async () => {
     await updateCode(caller, ids[0], { settings: { color: { light: "#222222", dark: "#FFFFFF" } } });
     const before = await styleOf(ids[0]);
     const outcomes = await changeStyles(caller, ids.slice(0, 2), { color: { dark: "#000000" } });
@@ -263,7 +263,7 @@ describe("styles of many", () => {
     expect(await styleOf(ids[0])).toEqual(before);
   });
 
-  it("are taken back to the byte, logos and defaults included, and twice is once", async () => {
+  it("can be undone exactly, including logos and defaults, and repeatedly", async () => {
     const logo = { enabled: true, dataUrl: urlOf(await draw("png"), "png") };
     await updateCode(caller, ids[0], { settings: { color: { light: "#FFFFEE" }, size: 512, logo } });
     const before = await Promise.all(ids.map(styleOf));
@@ -282,7 +282,7 @@ describe("styles of many", () => {
     expect(told(await undoStyles(caller, moves))).toEqual(Array(4).fill("unchanged"));
   });
 
-  it("are taken back only where nothing was changed since, and not after ten minutes", async () => {
+  it("is undone only for codes not changed since, and within ten minutes", async () => {
     const moves = movesOf(await changeStyles(caller, ids, { quietZone: 6 }));
     await updateCode(caller, ids[0], { name: "Edited since" });
     await sql.query("UPDATE earlier_style SET kept_until = now() WHERE qr_code_id = $1", [ids[1]]);
@@ -298,14 +298,14 @@ describe("styles of many", () => {
     expect(left.rowCount).toBe(3);
   });
 
-  it("A5: are taken back by their owner alone", async () => {
+  it("A5: can be undone only by its owner", async () => {
     const moves = movesOf(await changeStyles(caller, ids, { quietZone: 6 }));
     const eve = callerOf(await newAccount("pro"), "pro");
     expect(told(await undoStyles(eve, moves))).toEqual(Array(4).fill("not_found"));
     expect((await styleOf(ids[0])).quietZone).toBe(6);
   });
 
-  it("A2: are for plans that have it, and for so many at once", async () => {
+  it("A2: requires a plan that includes it and at most 25 codes per call", async () => {
     const starter = { ...caller, plan: "starter" as const };
     await expect(changeStyles(starter, ids, {})).rejects.toMatchObject({ code: "plan_required" });
     await expect(describeSelected(starter, ids)).rejects.toMatchObject({ code: "plan_required" });
@@ -314,8 +314,8 @@ describe("styles of many", () => {
   });
 });
 
-describe("a concurrent change", () => {
-  it("is lost neither way", async () => {
+describe("concurrent bulk changes", () => {
+  it("all take effect", async () => {
     const outcomes = await Promise.all([
       changeStyles(caller, ids, { quietZone: 6 }),
       changeTimes(caller, ids.slice(0, 2), { isActive: false }),
@@ -329,8 +329,8 @@ describe("a concurrent change", () => {
   });
 });
 
-describe("what a search finds", () => {
-  it("is all of it in its order, over every page, and what was deleted is left out of a selection", async () => {
+describe("selecting codes by search", () => {
+  it("findMatching returns all matches in order, and describeSelected leaves out unknown codes", async () => {
     const query = { sort: "name", order: "desc" } as const;
     const found = await findMatching(caller, { ...query, search: "shelf" });
     expect(found).toEqual({ ids: [ids[2], ids[1], ids[0]], total: 3 });
@@ -344,8 +344,8 @@ describe("what a search finds", () => {
   });
 });
 
-describe("five hundred codes", () => {
-  it("are changed in lots, each of them once", async () => {
+describe("a bulk change of 500 codes", () => {
+  it("changes each code once, in batches of 25", async () => {
     const owner = callerOf(await newAccount("pro"), "pro");
     for (let lot = 0; lot < 5; lot += 1) {
       const { errors } = await createCodes(

@@ -19,7 +19,7 @@ const numbered = (count: number) => times(count, (index) => ({ ...plainCode, nam
 const canary = "canary-4711";
 
 describe("createCodes", () => {
-  it("stores every valid item though others fail, in the order of the call", async () => {
+  it("stores every valid item in the order of the call although others fail", async () => {
     const items = [
       { name: "0", type: "text", content: "zero" },
       "one",
@@ -58,7 +58,7 @@ describe("createCodes", () => {
   it.each([
     [0, "validation_failed", "too_short"],
     [101, "bulk_limit_exceeded", "too_long"],
-  ])("%i items are refused as a whole", async (count, code, detailCode) => {
+  ])("refuses a call with %i items as a whole", async (count, code, detailCode) => {
     const refused = expect(createCodes(caller, numbered(count))).rejects;
     await refused.toMatchObject({
       code,
@@ -67,7 +67,7 @@ describe("createCodes", () => {
     expect((await readCodeCounts(caller.accountId)).codes).toBe(0);
   });
 
-  it("Q1: 100 with 7 left: 7 in the order of the call, 93 quota_exceeded", async () => {
+  it("Q1: stores the first 7 of 100 with 7 left in the quota and refuses 93 with quota_exceeded", async () => {
     await fill(caller, entitlements.pro.codes - 7);
     const { created, errors, summary } = await createCodes(caller, numbered(100));
     expect(created.map(({ name }) => name)).toEqual(times(7, (index) => `Table ${index}`));
@@ -82,13 +82,13 @@ describe("createCodes", () => {
     expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: 500, counted: 500 });
   });
 
-  it("Q1: what is wrong with an item is told before that there is no room for it", async () => {
+  it("Q1: reports an invalid item as such even if the quota is used up", async () => {
     await fill(caller, entitlements.pro.codes);
     const { errors } = await createCodes(caller, [plainCode, { ...plainCode, content: "x" }, plainCode]);
     expect(errors.map(({ code }) => code)).toEqual(["quota_exceeded", "invalid_url", "quota_exceeded"]);
   });
 
-  it("Q2: on Free one dynamic item is stored, and the static ones after the others", async () => {
+  it("Q2: stores one dynamic item on Free, and the static ones after it", async () => {
     const free: Caller = { ...caller, plan: "free" };
     const items = times(4, (index) => ({ ...plainCode, name: String(index), isDynamic: index < 3 }));
     const { created, errors } = await createCodes(free, items);
@@ -96,7 +96,7 @@ describe("createCodes", () => {
     expect(errors.map(({ details }) => details?.[0]?.field)).toEqual(["isDynamic", "isDynamic"]);
   });
 
-  it("Q1: bulk, single and deleting calls at once: the counter is COUNT(*) and the limit holds", async () => {
+  it("Q1: keeps counter and limit exact under concurrent bulk, single and delete calls", async () => {
     await fill(caller, 450);
     const doomed = (await readCodeRows(caller.accountId)).slice(0, 60).map(({ id }) => String(id));
     const outcomes = await Promise.all([
@@ -117,7 +117,7 @@ describe("createCodes", () => {
     expect(codes).toBeLessThanOrEqual(500);
   });
 
-  it("Q12: what beforeCommit throws undoes all of it", async () => {
+  it("Q12: is rolled back if beforeCommit throws", async () => {
     const undone = createCodes(caller, numbered(20), async (_, answer) => {
       expect(answer.created).toHaveLength(20);
       throw new Error("lost the lease");
@@ -126,7 +126,7 @@ describe("createCodes", () => {
     expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: 0, counted: 0 });
   });
 
-  it("draws pictures with looks of their own among plain ones, each as it is drawn alone", async () => {
+  it("draws each picture in its own style, as createCode does", async () => {
     const looks = [undefined, { eyes: { shape: "circle" } }, { color: { dark: "#0F172A" } }, { size: 1024 }];
     const items = times(24, (index) => ({
       name: String(index),
@@ -141,7 +141,7 @@ describe("createCodes", () => {
     }
   });
 
-  it("draws 20 pictures of 4,096 pixels with colours, none of which waits for another", async () => {
+  it("draws 20 coloured pictures of 4,096 pixels in one call", async () => {
     const large = numbered(20).map((item) => ({
       ...item,
       settings: { size: 4096, color: { dark: "#0F172A" } },
@@ -149,7 +149,7 @@ describe("createCodes", () => {
     expect((await createCodes(caller, large)).summary).toEqual({ total: 20, successful: 20, failed: 0 });
   });
 
-  it("O7: others are served while 100 pictures of 4,096 pixels are drawn", async () => {
+  it("O7: leaves time for other work while it draws 100 pictures of 4,096 pixels", async () => {
     await createCodes(caller, numbered(20));
     const large = numbered(100).map((item) => ({ ...item, settings: { size: 4096 } }));
     let turns = 0;
@@ -161,7 +161,7 @@ describe("createCodes", () => {
 });
 
 describe("previewCodes", () => {
-  it("answers as createCodes would, stores nothing and tells the effect on the quota", async () => {
+  it("answers as createCodes would, stores nothing and reports the effect on the quota", async () => {
     await fill(caller, 498);
     const items = [plainCode, 5, { ...plainCode, isDynamic: true }, plainCode];
     const preview = await previewCodes(caller, items);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const on = (plan: Caller["plan"]): Caller => ({ ...caller, plan });
 
 describe("createCode", () => {
-  it("stores what was sent and nothing else: settings as they were sent, without what says nothing", async () => {
+  it("stores settings as they were sent, without empty ones", async () => {
     const settings = {
       size: null,
       color: { dark: "#0f172a", light: null },
@@ -57,7 +57,7 @@ describe("createCode", () => {
     });
   });
 
-  it("keeps the canonical address that a redirect uses beside the content as it was sent", async () => {
+  it("stores the canonical redirect target beside the content as it was sent", async () => {
     const content = "HTTPS://Example.COM:443/a/../b?q=ü";
     const made = await createCode(caller, { ...plainCode, content, isDynamic: true });
     expect(made.content).toBe(content);
@@ -67,7 +67,7 @@ describe("createCode", () => {
     expect(made.shortUrl).toBe(`http://localhost:3000/r/${row?.short_code}`);
   });
 
-  it("Q1: what beforeCommit throws undoes the code and its place in the quota", async () => {
+  it("Q1: rolls back the code and its place in the quota if beforeCommit throws", async () => {
     const undone = createCode(caller, plainCode, async (tx, code) => {
       const { rowCount } = await tx.query("SELECT 1 FROM qr_code WHERE id = $1", [code.id]);
       expect(rowCount).toBe(1);
@@ -82,14 +82,14 @@ describe("createCode", () => {
     });
   });
 
-  it("a code that cannot be stored is not there and not counted", async () => {
+  it("neither stores nor counts an invalid code", async () => {
     await expect(createCode(caller, { ...plainCode, content: "nonsense" })).rejects.toMatchObject({
       code: "invalid_url",
     });
     expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: 0, counted: 0 });
   });
 
-  it("chooses another short code when the first is taken, and draws that one", async () => {
+  it("picks another short code when the first is taken, and draws that one", async () => {
     await occupyShortCodes(caller.accountId, 2);
     const made = await createCode(caller, { ...plainCode, isDynamic: true });
     const [row] = await readCodeRows(caller.accountId);
@@ -97,7 +97,7 @@ describe("createCode", () => {
     expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: 1, counted: 1, countedDynamic: 1 });
   });
 
-  it("gives up after three short codes that are taken, with nothing stored", async () => {
+  it("fails after three taken short codes and stores nothing", async () => {
     // Each is tried together with others, then by itself.
     await occupyShortCodes(caller.accountId, 6);
     await expect(createCode(caller, { ...plainCode, isDynamic: true })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe("createCode", () => {
     expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: 0, counted: 0 });
   });
 
-  it("a bulk call chooses other short codes, too", async () => {
+  it("picks other short codes in a bulk call", async () => {
     await occupyShortCodes(caller.accountId, 1);
     const dynamic = { ...plainCode, isDynamic: true };
     const { summary } = await createCodes(caller, [dynamic, plainCode, dynamic]);
@@ -130,19 +130,19 @@ async function occupyShortCodes(accountId: string, times: number): Promise<void>
   );
 }
 
-describe("frames", () => {
+describe("frames by plan", () => {
   const framed: NewCode = {
     ...plainCode,
     settings: { frame: { style: "rounded", color: "#0F766E", size: 8 } },
   };
 
-  it("Pro keeps them", async () => {
+  it("keeps them on Pro", async () => {
     const made = await createCode(caller, framed);
     expect(made.settings.frame).toEqual({ style: "rounded", color: "#0F766E", size: 8 });
     expect(made.warnings).toBeUndefined();
   });
 
-  it.each(["free", "starter", "developer"] as const)("%s leaves them out and says so", async (plan) => {
+  it.each(["free", "starter", "developer"] as const)("leaves them out with a warning on %s", async (plan) => {
     const made = await createCode(on(plan), framed);
     expect(made.settings.frame).toEqual({ style: "square" });
     expect(made.warnings).toEqual([
@@ -155,7 +155,7 @@ describe("frames", () => {
     expect((await readCodeRows(caller.accountId))[0]?.settings).toEqual({});
   });
 
-  it("a frame of style square is no frame and never warns", async () => {
+  it("never warns about a square frame", async () => {
     for (const frame of [{ style: "square" }, { style: null, size: 5 }, null, {}] as const) {
       const made = await createCode(on("developer"), {
         ...plainCode,
@@ -165,7 +165,7 @@ describe("frames", () => {
     }
   });
 
-  it("a frame that is left out is not judged against the size, either", async () => {
+  it("checks a frame against the size only if it is kept", async () => {
     const settings = { size: 80, frame: { style: "circle" as const, size: 100 } };
     await expect(createCode(caller, { ...plainCode, settings })).rejects.toMatchObject({
       details: [{ field: "settings.frame.size", max: 20 }],
@@ -178,7 +178,7 @@ describe("dynamic codes", () => {
   const dynamic = (content: string, type: NewCode["type"] = "url") =>
     createCode(caller, { name: "A", type, content, isDynamic: true });
 
-  it("hold their short URL, so that any content fits up to 4,096 characters", async () => {
+  it("encode their short URL, so any content fits up to 4,096 characters", async () => {
     const content = "é".repeat(4_096);
     expect((await dynamic(content, "text")).content).toBe(content);
     await expect(createCode(caller, { name: "A", type: "text", content })).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe("dynamic codes", () => {
     "https://localhost:3000/a/../r/x?y#z",
     "http://localhost:3000/%72/x",
     "http://localhost:3000//r/x",
-  ])("W16: %s is no target of a redirect, though it may be printed", async (content) => {
+  ])("W16: refuse %s as a target, although a static code may contain it", async (content) => {
     await expect(dynamic(content)).rejects.toMatchObject({
       code: "invalid_url",
       details: [{ field: "content", code: "not_allowed" }],
@@ -225,7 +225,7 @@ describe("dynamic codes", () => {
     "http://localhost:3000/menu",
     "http://localhost:3000/re/x",
     "https://example.com/?next=http://localhost:3000/r/x",
-  ])("%s is a target", async (content) => {
+  ])("accept %s as a target", async (content) => {
     expect((await dynamic(content)).isDynamic).toBe(true);
   });
 
@@ -245,7 +245,7 @@ describe("dynamic codes", () => {
 describe("previewCode", () => {
   const now = new Date("2026-01-02T03:04:05.678Z");
 
-  it("answers as createCode would, stores nothing and tells the effect on the quota", async () => {
+  it("answers as createCode would, stores nothing and reports the effect on the quota", async () => {
     await createCode(caller, { ...plainCode, isDynamic: true });
     const preview = await previewCode(
       caller,
@@ -274,7 +274,7 @@ describe("previewCode", () => {
     expect({ ...other, ...unique }).toEqual({ ...real, ...unique });
   });
 
-  it("is refused where createCode would be", async () => {
+  it("refuses what createCode would refuse", async () => {
     const free = on("free");
     await createCode(free, { ...plainCode, isDynamic: true });
     await expect(previewCode(free, { ...plainCode, isDynamic: true })).rejects.toMatchObject({
@@ -288,7 +288,7 @@ describe("previewCode", () => {
   });
 });
 
-it("copyCode keeps tags and the public image, and gives it its own address", async () => {
+it("copyCode keeps tags and the public image, and creates a new image URL", async () => {
   const original = await createCode(caller, { ...plainCode, tags: ["menus"], publicImage: true });
   const copy = await copyCode(caller, original.id);
   expect(copy).toMatchObject({ tags: ["menus"], publicImage: true });
@@ -297,8 +297,8 @@ it("copyCode keeps tags and the public image, and gives it its own address", asy
   expect(await copyCode(caller, plain.id)).toMatchObject({ publicImage: false, imageUrl: null });
 });
 
-describe("the sandbox", () => {
-  it("is a data set of its own", async () => {
+describe("sandbox codes", () => {
+  it("are separate from production codes", async () => {
     const sandbox: Caller = { ...caller, environment: "sandbox" };
     const made = await createCode(sandbox, { ...plainCode, isDynamic: true });
     expect(await getCode(sandbox, made.id)).toMatchObject({ id: made.id });

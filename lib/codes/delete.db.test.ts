@@ -20,7 +20,7 @@ const make = async (who: Caller, count: number) =>
   (await createCodes(who, Array(count).fill(dynamic))).created.map(({ id }) => id);
 
 describe("deleteCode", () => {
-  it("O8: the row is gone and its place in the quota is free", async () => {
+  it("O8: deletes the row and frees its place in the quota", async () => {
     const { id } = await createCode(caller, dynamic);
     await createCode(caller, plainCode);
     await deleteCode(caller, id);
@@ -34,7 +34,7 @@ describe("deleteCode", () => {
     await expect(deleteCode(caller, id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("A5: what is another's, or of the other data set, is not found and stays", async () => {
+  it("A5: answers not_found for a code of another account or environment and keeps it", async () => {
     const { id } = await createCode(caller, dynamic);
     const foreign = callerOf(await newAccount("pro"), "pro");
     for (const who of [foreign, { ...caller, environment: "sandbox" as const }]) {
@@ -44,7 +44,7 @@ describe("deleteCode", () => {
     expect(await readCodeCounts(foreign.accountId)).toMatchObject({ codes: 0, counted: 0 });
   });
 
-  it("Q1: of ten calls for one code one deletes it", async () => {
+  it("Q1: deletes a code once in ten concurrent calls", async () => {
     const { id } = await createCode(caller, dynamic);
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => deleteCode(caller, id)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -53,7 +53,7 @@ describe("deleteCode", () => {
 });
 
 describe("deleteCodes", () => {
-  it("A5: counts a repeated id once and names what is not there in the order of the call", async () => {
+  it("A5: counts a repeated id once and lists ids it cannot find in the order of the call", async () => {
     const [a = "", b = "", c = ""] = await make(caller, 3);
     const foreign = callerOf(await newAccount("pro"), "pro");
     const [theirs = ""] = await make(foreign, 1);
@@ -72,7 +72,7 @@ describe("deleteCodes", () => {
   it.each([
     [0, "validation_failed"],
     [101, "bulk_limit_exceeded"],
-  ])("%i ids are refused as a whole", async (count, code) => {
+  ])("refuses a call with %i ids as a whole", async (count, code) => {
     const [id = ""] = await make(caller, 1);
     await expect(deleteCodes(caller, Array(count).fill(id))).rejects.toMatchObject({
       code,
@@ -81,7 +81,7 @@ describe("deleteCodes", () => {
     expect((await readCodeCounts(caller.accountId)).codes).toBe(1);
   });
 
-  it("Q1: calls for the same codes in other orders do not wait for each other for ever", async () => {
+  it("Q1: does not deadlock when calls list the same codes in different orders", async () => {
     const ids = await make(caller, 100);
     const orders = Array.from({ length: 8 }, () => [...ids].sort(() => Math.random() - 0.5));
     const answers = await Promise.all(orders.map((order) => deleteCodes(caller, order)));
@@ -91,7 +91,7 @@ describe("deleteCodes", () => {
 });
 
 describe("deleteExpiredSandbox", () => {
-  it("O8: takes every row of the scans of what it deletes", async () => {
+  it("O8: deletes all scans of the codes that it deletes", async () => {
     const { id: codeId } = await createCode({ ...caller, environment: "sandbox" }, dynamic);
     const owner = { accountId: caller.accountId, isSandbox: true };
     const dated = new Date(Date.now() - 40 * 86_400_000);
@@ -113,7 +113,7 @@ describe("deleteExpiredSandbox", () => {
     expect(rows).toEqual([{ raw: 0, documents: 0, counted: 0 }]);
   });
 
-  it("deletes sandbox codes from exactly 30 days on, in any number of accounts, and keeps their counters right", async () => {
+  it("deletes sandbox codes after exactly 30 days across accounts and keeps the counters right", async () => {
     await deleteExpiredSandbox();
     const sandboxes = await Promise.all(
       Array.from(
@@ -148,7 +148,7 @@ describe("deleteExpiredSandbox", () => {
     }
   });
 
-  it("two sweeps at once delete each code once", async () => {
+  it("deletes each code once in concurrent sweeps", async () => {
     const sandbox: Caller = { ...caller, environment: "sandbox" };
     await make(sandbox, 50);
     await ageCodes(caller.accountId, 31);
@@ -166,13 +166,13 @@ it.each<[way: string, remove: (sandbox: Caller, id: string) => Promise<unknown>]
   ["deleted", deleteCode],
   ["deleted with others", (sandbox, id) => deleteCodes(sandbox, [id])],
   [
-    "swept up",
+    "deleted as expired",
     async ({ accountId }) => {
       await ageCodes(accountId, 31);
       await deleteExpiredSandbox();
     },
   ],
-])("O8: the scans of a static sandbox code are erased when it is %s", async (_, remove) => {
+])("O8: erases the scans of a static sandbox code that is %s", async (_, remove) => {
   const sandbox: Caller = { ...caller, environment: "sandbox" };
   const { id } = await createCode(sandbox, plainCode);
   await storeRawScans({ accountId: caller.accountId, isSandbox: true }, [{ codeId: id, at: new Date() }]);

@@ -42,7 +42,7 @@ const readKeys = async (id: string) => {
 };
 
 describe("a code on a domain", () => {
-  it("has its host in every answer and in its picture, with a slug and with a generated code", async () => {
+  it("shows the host in every answer and in its image, with a slug or a generated code", async () => {
     const named = await create({ domain: domain.host.toUpperCase(), slug: "42" });
     expect(named).toMatchObject({ domain: domain.host, slug: "42", shortUrl: urlOn(domain, "42") });
     expect(await readCode(Buffer.from(named.qrImage.split(",")[1] ?? "", "base64"))).toBe(
@@ -60,7 +60,7 @@ describe("a code on a domain", () => {
     expect(await showCode(`${domain.host}/42`)).toMatchObject({ id: named.id });
   });
 
-  it("is found by its path on this domain alone: a slug in any case, a generated code to the letter", async () => {
+  it("is found on its own custom domain only: by slug in any case, by generated code exactly", async () => {
     const other = await insertDomain(account);
     const slug = `Menu${newBase62(4)}`;
     const named = await create({ domain: domain.host, slug });
@@ -79,7 +79,7 @@ describe("a code on a domain", () => {
     expect(await findTarget(shortCode)).toMatchObject({ codeId: generated.id });
   });
 
-  it("is found by its generated code although it has a slug, in no other case and on no other host", async () => {
+  it("with a slug is also found by its generated code, which no code can take as a slug", async () => {
     const other = await insertDomain(account);
     const { id } = await create({ domain: domain.host, slug: "menu" });
     const shortCode = shortCodeOf((await getCode(caller, id)).aliases[0] ?? null);
@@ -96,7 +96,7 @@ describe("a code on a domain", () => {
     await vi.waitFor(async () => expect(await findTarget(shortCode, false, domain.id)).toBeNull());
   });
 
-  it("shares no slug on its host, generated codes in any case among them, and any on another", async () => {
+  it("cannot share a slug or generated code on its host, but can on another", async () => {
     const { shortUrl } = await create({ domain: domain.host });
     await create({ domain: domain.host, slug: "menu" });
     for (const slug of ["MENU", shortCodeOf(shortUrl).toLowerCase(), shortCodeOf(shortUrl).toUpperCase()])
@@ -105,7 +105,7 @@ describe("a code on a domain", () => {
     await expect(create({ domain: other.host, slug: "menu" })).resolves.toMatchObject({ slug: "menu" });
   });
 
-  it("is on the default domain unless it names another, or is static", async () => {
+  it("uses the default domain unless it names another or is static", async () => {
     const standard = await insertDomain(account, { isDefault: true });
     expect(await create({})).toMatchObject({ domain: standard.host });
     expect(await create({ domain: null })).toMatchObject({ domain: null });
@@ -118,7 +118,7 @@ describe("a code on a domain", () => {
     expect(await createCode(sandbox, inputOf({}))).toMatchObject({ domain: null });
   });
 
-  it("is refused on a host that the account has not proved, in bulk for the item alone", async () => {
+  it("is refused on an unverified host; in a bulk call only that item", async () => {
     const stranger = await insertDomain(await newAccount("pro"));
     const pending = newHost();
     await insertDomain(account, { host: pending });
@@ -152,7 +152,7 @@ describe("a code on a domain", () => {
     await expect(create(on, free)).rejects.toEqual(refusedWith("plan_required"));
   });
 
-  it("after a downgrade keeps its domain, while a domain beyond the plan's number takes no new code", async () => {
+  it("keeps its domain after a downgrade, but domains beyond the new limit take no new codes", async () => {
     const second = await insertDomain(account, { isDefault: true });
     const code = await create({ domain: second.host });
     const starter = callerOf(account, "starter");
@@ -175,8 +175,8 @@ describe("a code on a domain", () => {
   });
 });
 
-describe("another domain", () => {
-  it("leaves the short URL before as an alias, and returning takes it off the list", async () => {
+describe("changing the domain of a code", () => {
+  it("keeps the old short URL as an alias until the code returns to it", async () => {
     const slug = `Menu-${newBase62(8)}`;
     const { id } = await create({ slug });
     const [, generated] = [`${env.baseUrl}/r/${slug}`, (await getCode(caller, id)).aliases.at(-1)];
@@ -197,7 +197,7 @@ describe("another domain", () => {
       expect(await findTarget(path, false, domain.id)).toMatchObject({ codeId: id });
   });
 
-  it("is judged with the slug by the rules of the host", async () => {
+  it("checks the slug by the rules of the new host", async () => {
     const { id } = await create({ domain: domain.host, slug: "ab" });
     await expect(change(id, { domain: null })).rejects.toMatchObject({
       code: "validation_failed",
@@ -208,7 +208,7 @@ describe("another domain", () => {
     expect((await getCode(caller, id)).aliases[0]).toBe(urlOn(domain, "ab"));
   });
 
-  it("changes nothing twice", async () => {
+  it("has no effect when it is repeated", async () => {
     const { id } = await create({});
     expect(await change(id, { domain: domain.host })).toMatchObject({ domain: domain.host });
     expect(await change(id, { domain: domain.host })).toMatchObject({ domain: domain.host });
@@ -217,7 +217,7 @@ describe("another domain", () => {
 });
 
 describe("deleting a code", () => {
-  it("frees its paths on a domain at once, but keeps those of a suspended one closed", async () => {
+  it("frees its paths on a domain at once, except those of a suspended code", async () => {
     const { id } = await create({ domain: domain.host, slug: "menu" });
     await deleteCode(caller, id);
     expect(await readKeys(id)).toEqual([]);
@@ -229,7 +229,7 @@ describe("deleting a code", () => {
 });
 
 describe("moveCodes", () => {
-  it("moves codes and aliases, with generated codes, to another domain and to the service's host", async () => {
+  it("moves codes and aliases to another domain and to the service's host", async () => {
     const other = await insertDomain(account);
     const [slug, earlier] = [`Menu-${newBase62(8)}`, `Old-${newBase62(8)}`];
     const named = await create({ domain: domain.host, slug: earlier });
@@ -264,7 +264,7 @@ describe("moveCodes", () => {
     expect(await findTarget(earlier.toLowerCase())).toMatchObject({ codeId: named.id });
   });
 
-  it("moves none where one collides, and names each that does", async () => {
+  it("moves nothing if one code collides, and reports each collision", async () => {
     const other = await insertDomain(account);
     const [first] = [
       await create({ domain: domain.host, slug: "menu" }),

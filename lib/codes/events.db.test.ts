@@ -37,7 +37,7 @@ async function listOne(id: string) {
 }
 
 describe("qr.created", () => {
-  it("holds the code as a list presents it, without pictures", async () => {
+  it("contains the code as it is listed, without images", async () => {
     const { id, createdAt } = await createCode(caller, {
       ...dynamicCode,
       settings: { size: 512, logo: { dataUrl: urlOf(await draw("png"), "png"), size: 64 }, maxScans: 5 },
@@ -51,7 +51,7 @@ describe("qr.created", () => {
     expect(event?.text).not.toContain("base64");
   });
 
-  it("W1: there is one for each code that is stored together with others', and for none that is refused", async () => {
+  it("W1: is sent once per stored code in concurrent creates, and not for refused ones", async () => {
     const others = await Promise.all([1, 2, 3].map(async () => callerOf(await newAccount("free"), "free")));
     const deaf = callerOf(await newAccount("pro"), "pro");
     const creates = [caller, deaf, ...others].flatMap((one) =>
@@ -63,7 +63,7 @@ describe("qr.created", () => {
     for (const one of [deaf, ...others]) expect(await readEvents(one)).toEqual([]);
   });
 
-  it("W17: a bulk of 100 makes 100 events, an item that is refused none", async () => {
+  it("W17: is sent for each stored item of a bulk call, not for a refused one", async () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ ...plainCode, name: `Table ${at}` }));
     const { created } = await createCodes(caller, [...items.slice(1), { type: "url" }]);
     const events = await readEvents(caller);
@@ -71,7 +71,7 @@ describe("qr.created", () => {
     expect(events).toHaveLength(99);
   });
 
-  it("is told in the sandbox's own webhooks", async () => {
+  it("is sent to webhooks of the sandbox for sandbox codes", async () => {
     const sandbox: Caller = { ...caller, environment: "sandbox" };
     await createCode(sandbox, plainCode);
     expect(await readEvents(caller)).toEqual([]);
@@ -91,10 +91,10 @@ describe("qr.updated", () => {
     ["a name", { name: "Dinner" }, ["name"]],
     ["content", { content: "https://example.com/dinner" }, ["content"]],
     ["a slug", { slug: `Menu-${newBase62(8)}` }, ["slug"]],
-    ["a look", { settings: { size: 300 } }, ["settings"]],
+    ["the style", { settings: { size: 300 } }, ["settings"]],
     ["a rule", { settings: { isActive: false } }, ["settings"]],
     [
-      "all of it",
+      "several fields",
       { name: "Dinner", content: "https://example.com/d", settings: { color: { dark: "#111111" } } },
       ["name", "content", "settings"],
     ],
@@ -118,7 +118,7 @@ describe("qr.updated", () => {
     });
   });
 
-  it("W17: what changes nothing tells nothing", async () => {
+  it("W17: is not sent if nothing changes", async () => {
     const same: CodeChange[] = [
       {},
       { name: made.name, content: made.content, settings: made.settings },
@@ -130,7 +130,7 @@ describe("qr.updated", () => {
     expect(await readEvents(caller, "qr.updated")).toEqual([]);
   });
 
-  it("reports a restored target, and of a suspended code what its owner sees", async () => {
+  it("reports a restored target, and a suspension as the owner sees it", async () => {
     await updateCode(caller, made.id, { content: "https://example.com/other" });
     const { data } = await listTargets(caller, made.id);
     const earlier = data.find(({ id }) => id !== null)?.id ?? "";
@@ -141,7 +141,7 @@ describe("qr.updated", () => {
     expect(events[1]?.body.data.suspended).toMatchObject({ reason: "Reported as phishing" });
   });
 
-  it("W1: is written with what is kept before the commit, or neither", async () => {
+  it("W1: is written only if the change commits", async () => {
     const undone = updateCode(caller, made.id, { name: "Dinner" }, async () => {
       throw new Error("undone");
     });
@@ -151,7 +151,7 @@ describe("qr.updated", () => {
     expect(await readEvents(caller, "qr.updated")).toHaveLength(1);
   });
 
-  it("W1: many changes of one code at once send one event each, in their order", async () => {
+  it("W1: is sent once per concurrent change, the last one matching the stored code", async () => {
     const names = Array.from({ length: 12 }, (_, at) => `Name ${at}`);
     await Promise.all(names.map((name) => updateCode(caller, made.id, { name })));
     const told = (await readEvents(caller, "qr.updated")).map(({ body }) => body.data.name);
@@ -161,7 +161,7 @@ describe("qr.updated", () => {
 });
 
 describe("qr.deleted", () => {
-  it("W17: is a snapshot of what is gone", async () => {
+  it("W17: is a snapshot of the deleted code", async () => {
     const { id, name, type, isDynamic, shortUrl } = await createCode(caller, dynamicCode);
     await deleteCode(caller, id);
     const [event] = await readEvents(caller, "qr.deleted");
@@ -171,7 +171,7 @@ describe("qr.deleted", () => {
     expect(deletedDataSchema.parse(event?.body.data)).toEqual(event?.body.data);
   });
 
-  it("W17: 100 deletions make 100 events, an id of none makes none", async () => {
+  it("W17: is sent for each deleted code, not for an unknown id", async () => {
     const items = Array.from({ length: 100 }, () => plainCode);
     const { created } = await createCodes(caller, items);
     const ids = created.map(({ id }) => id);
@@ -181,7 +181,7 @@ describe("qr.deleted", () => {
     expect(told.sort()).toEqual(ids.slice(1).sort());
   });
 
-  it("reports a sandbox's codes that are 30 days old", async () => {
+  it("is sent for sandbox codes that are deleted after 30 days", async () => {
     const sandbox: Caller = { ...caller, environment: "sandbox" };
     await addListener(sandbox);
     const { id } = await createCode(sandbox, dynamicCode);
@@ -191,7 +191,7 @@ describe("qr.deleted", () => {
   });
 });
 
-describe("the size of an event", () => {
+describe("event size", () => {
   const largest: NewCode = {
     name: "𐍈".repeat(200),
     type: "text",
@@ -210,7 +210,7 @@ describe("the size of an event", () => {
   const longUrl = (letter: string) => `https://example.com/${letter.repeat(2_028)}`;
   const sizeOf = (event: StoredEvent | undefined) => Buffer.byteLength(event?.text ?? "");
 
-  it("is under 20 kB for the largest code there is", async () => {
+  it("stays under 20 kB for the largest possible code", async () => {
     const withUrl = { ...largest.settings, fallbackUrl: longUrl("a") };
     const { id } = await createCode(caller, { ...largest, settings: withUrl });
     await updateCode(caller, id, { name: "字".repeat(200), settings: { fallbackUrl: longUrl("b") } });
@@ -226,7 +226,7 @@ describe("the size of an event", () => {
     expect(events[0]?.body.data.omitted).toEqual(["settings.fallbackUrl"]);
   });
 
-  it("leaves nothing out of a code whose fallback has its place beside the content", async () => {
+  it("leaves nothing out if both content and fallback URL fit", async () => {
     const fallbackUrl = longUrl("a");
     await createCode(caller, { ...dynamicCode, settings: { fallbackUrl } });
     const [event] = await readEvents(caller);
@@ -235,7 +235,7 @@ describe("the size of an event", () => {
   });
 });
 
-describe("where nobody hears", () => {
+describe("changes without a subscribed webhook", () => {
   const countStatements = async (one: Caller, work: (id: string) => Promise<unknown>) => {
     const { id } = await createCode(one, plainCode);
     const statements = await recordStatements(() => work(id));
@@ -246,13 +246,13 @@ describe("where nobody hears", () => {
     ["create", (one) => createCode(one, plainCode)],
     ["bulk create", (one) => createCodes(one, [plainCode, plainCode])],
     ["delete", (one, id) => deleteCodes(one, [id])],
-  ])("a %s costs one statement less than where somebody does", async (_, work) => {
+  ])("a %s costs one statement less than with a subscriber", async (_, work) => {
     const deaf = callerOf(await newAccount("pro"), "pro");
     const heard = await countStatements(caller, (id) => work(caller, id));
     expect(await countStatements(deaf, (id) => work(deaf, id))).toBe(heard - 1);
   });
 
-  it("a change that nothing shows is one statement without a transaction", async () => {
+  it("a change of the quiet zone is one statement without a transaction", async () => {
     const deaf = callerOf(await newAccount("pro"), "pro");
     const { id } = await createCode(deaf, plainCode);
     const send = (change: CodeChange) => recordStatements(() => updateCode(deaf, id, change));

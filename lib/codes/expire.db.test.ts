@@ -50,7 +50,7 @@ async function reasons(codeId: string): Promise<unknown[]> {
 }
 
 describe("qr.expired", () => {
-  it("comes once when a code expires, with its body in the feed", async () => {
+  it("is sent once when a code expires, and appears in the event feed", async () => {
     const { id, name, shortUrl } = await create({ expiresAt: future() });
     expect(await reasons(id)).toEqual([]);
     await passTime(id);
@@ -64,7 +64,7 @@ describe("qr.expired", () => {
     expect(data).toEqual([event?.body]);
   });
 
-  it("comes once with the last scan, also where more visitors come at the same time", async () => {
+  it("is sent once with the last allowed scan, also under concurrent scans", async () => {
     const { id } = await create({ maxScans: 3, expiresAt: future() });
     await scan(id, 2);
     expect(await reasons(id)).toEqual([]);
@@ -78,7 +78,7 @@ describe("qr.expired", () => {
     expect(await reasons(id)).toEqual(["used_up"]);
   });
 
-  it("comes once when several processes look at the same time", async () => {
+  it("is sent once when several runs of the job overlap", async () => {
     const codes = await Promise.all(Array.from({ length: 8 }, () => create({ expiresAt: future() })));
     for (const { id } of codes) await passTime(id);
     await Promise.all(Array.from({ length: 4 }, () => reportEnded()));
@@ -86,7 +86,7 @@ describe("qr.expired", () => {
     expect(told.sort()).toEqual(codes.map(({ id }) => id).sort());
   });
 
-  it("comes for a code that is created or changed to have expired", async () => {
+  it("is sent for a code that is created or changed as already expired", async () => {
     const created = await create({ expiresAt: past });
     expect(await reasons(created.id)).toEqual(["expired"]);
     const { id } = await create({});
@@ -97,7 +97,7 @@ describe("qr.expired", () => {
     expect(await reasons(id)).toEqual(["expired"]);
   });
 
-  it("comes again after a limit was lifted", async () => {
+  it("is sent again after a limit was lifted and reached again", async () => {
     const { id } = await create({ maxScans: 1 });
     await scan(id, 1);
     expect(await reasons(id)).toEqual(["used_up"]);
@@ -111,7 +111,7 @@ describe("qr.expired", () => {
     expect(await reasons(id)).toEqual(["used_up", "used_up", "expired"]);
   });
 
-  it("does not come for an end that was lifted before its time, nor for a soft-deleted code until it is restored", async () => {
+  it("is not sent if the end is lifted in time, nor for a soft-deleted code until it is restored", async () => {
     const lifted = await create({ expiresAt: future() });
     await update(lifted.id, { expiresAt: null });
     const { id } = await create({ expiresAt: future() });
@@ -123,7 +123,7 @@ describe("qr.expired", () => {
     expect(await reasons(lifted.id)).toEqual([]);
   });
 
-  it("is filtered by code and tag, and reaches the webhooks of its own environment", async () => {
+  it("is filtered by tag and sent only to webhooks of its environment", async () => {
     const sandbox: Caller = { ...caller, environment: "sandbox" };
     const tagged = await addListener(caller, { events: ["qr.expired"] });
     await sql.query("UPDATE webhook SET filter_tags = '{menus}' WHERE id = $1", [tagged]);
@@ -140,7 +140,7 @@ describe("qr.expired", () => {
     expect(heardBy(tried.id)).toEqual([inSandbox]);
   });
 
-  it.each(planModes)("is looked for in the index of codes that are still to end, under %s", async (mode) => {
+  it.each(planModes)("is found through the index of pending ends, with the plan of %s", async (mode) => {
     const [owners] = await recordStatements(() => reportEnded());
     const client = openConnection("explain");
     await client.connect();

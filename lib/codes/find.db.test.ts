@@ -24,35 +24,35 @@ beforeAll(async () => {
 const find = async (words: string, place: "names" | "targets" = "names") =>
   (await findByWords(caller, { words, place })).map(({ name }) => name);
 
-describe("codes by words", () => {
-  it("hold every word, in any case and order", async () => {
+describe("findByWords", () => {
+  it("finds codes with every word, in any case and order", async () => {
     expect(await find("TABLE  menu")).toEqual(["Table menu", "Menu, table cards"]);
     expect(await find("menu table")).toEqual(["Menu, table cards", "Table menu"]);
     expect(await find("ünder strasse")).toEqual(["Ünder STRASSE"]);
     expect(await find("menu door")).toEqual([]);
   });
 
-  it("begin with them first, then what was changed last", async () => {
+  it("sorts names that begin with the words first, then by last change", async () => {
     expect(await find("menu")).toEqual(["Menu, table cards", "100 % menu_a", "Table menu"]);
     await updateCode(caller, ids["Table menu"] ?? "", { content: "https://halden.example/0/target/new" });
     expect(await find("menu")).toEqual(["Menu, table cards", "Table menu", "100 % menu_a"]);
   });
 
-  it("take a pattern as it is, and no words for all", async () => {
+  it("takes wildcards literally and returns all codes for an empty search", async () => {
     expect(await find("%")).toEqual(["100 % menu_a"]);
     expect(await find("menu_a")).toEqual(["100 % menu_a"]);
     expect(await find("menu_t")).toEqual([]);
     expect(await find(" ")).toHaveLength(5);
   });
 
-  it("lead where the words say, where targets are asked for", async () => {
+  it("searches targets on request", async () => {
     expect(await find("3 target", "targets")).toEqual(["Ünder STRASSE"]);
     expect(await find("plain", "targets")).toEqual(["Door"]);
     const [door] = await findByWords(caller, { words: "door", place: "names" });
     expect(door).toMatchObject({ target: null, shortUrl: null, type: "text" });
   });
 
-  it("are the caller's alone, without soft-deleted ones, and at most eight", async () => {
+  it("returns at most eight codes, only the caller's and without soft-deleted ones", async () => {
     const other = callerOf(await newAccount("pro"), "pro");
     const many = Array.from({ length: 9 }, (_, index) => ({
       name: `Menu ${index}`,
@@ -69,7 +69,7 @@ describe("codes by words", () => {
     expect(await find("menu")).toHaveLength(3);
   });
 
-  it("are found by a slug, alone or among words of the name", async () => {
+  it("finds a code by its slug, alone or among words of the name", async () => {
     const slug = `zebra-${newId()}`;
     await updateCode(caller, ids["Table menu"] ?? "", { slug });
     expect([await find(slug), await find("zebra table"), await find("zebra", "targets")]).toEqual([

@@ -6,7 +6,7 @@ import { sql } from "@/lib/platform/db";
 import { createCode, gradeCode, updateCode } from "./";
 
 describe("the grade of a stored code", () => {
-  it("is that of its picture as it is now", async () => {
+  it("is computed from its current image", async () => {
     const caller = callerOf(await newAccount("pro"), "pro");
     const { id } = await createCode(caller, { ...plainCode, isDynamic: true });
     const plain = await gradeCode(caller, id);
@@ -16,20 +16,20 @@ describe("the grade of a stored code", () => {
     expect((await gradeCode(caller, id))?.score).toBeLessThan(plain?.score ?? 0);
   });
 
-  it("is none where the picture can't be drawn by the rules of today", async () => {
+  it("is null if the image can no longer be drawn", async () => {
     const caller = callerOf(await newAccount("pro"), "pro");
     const { id } = await createCode(caller, plainCode);
     await sql.query("UPDATE qr_code SET content = 'javascript:alert(1)' WHERE id = $1", [id]);
     expect(await gradeCode(caller, id)).toBeNull();
   });
 
-  it("A5: is not told to another account", async () => {
+  it("A5: is not found for another account", async () => {
     const { id } = await createCode(callerOf(await newAccount("pro"), "pro"), plainCode);
     const other = callerOf(await newAccount("pro"), "pro");
     await expect(gradeCode(other, id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("that there is none is kept as well, so that a broken picture is drawn once", async () => {
+  it("is cached even if it is null, so that a broken image is drawn once", async () => {
     const caller = callerOf(await newAccount("pro"), "pro");
     const { id } = await createCode(caller, plainCode);
     const settings = { color: { dark: "#000000", light: "#777777" }, eyes: { color: "#ffffff" } };

@@ -27,7 +27,7 @@ const kept = async (id: string): Promise<number | null> => {
 };
 
 describe("minSize", () => {
-  it.each([{}, coloured])("is answered when a code is created, read and changed: %j", async (settings) => {
+  it.each([{}, coloured])("is returned when a code is created, read and changed: %j", async (settings) => {
     const made = await make(settings);
     expect(made.minSize).toBe(2 * modules);
     expect((await getCode(caller, made.id)).minSize).toBe(2 * modules);
@@ -36,7 +36,7 @@ describe("minSize", () => {
     expect((await getCode(caller, made.id)).minSize).toBe(2 * (25 + 20));
   });
 
-  it("is found and kept for a code that an older release stored", async () => {
+  it("is measured and stored for a code from an older release", async () => {
     const { id } = await make(coloured);
     await keep(id, null);
     expect((await getCode(caller, id)).minSize).toBe(2 * modules);
@@ -46,7 +46,7 @@ describe("minSize", () => {
     expect(await kept(id)).toBe(2);
   });
 
-  it("is the code's own size where nothing can be measured any more", async () => {
+  it("is the size of the code if nothing can be measured", async () => {
     const { id } = await make({ size: 300 });
     await keep(id, null);
     await sql.query("UPDATE qr_code SET type = 'url', content = 'javascript:alert(1)' WHERE id = $1", [id]);
@@ -54,7 +54,7 @@ describe("minSize", () => {
     expect(await kept(id)).toBe(null);
   });
 
-  it("bounds the PNG alone: a smaller one is refused with it, SVG and PDF have any size", async () => {
+  it("applies to PNG only: a smaller PNG is refused, but not a smaller SVG or PDF", async () => {
     const { id } = await make(coloured);
     await keep(id, 3);
     const min = 3 * modules;
@@ -72,7 +72,7 @@ describe("minSize", () => {
     }
   });
 
-  it("is measured again when the look changes", async () => {
+  it("is measured again when the style changes", async () => {
     const { id } = await make(coloured);
     await keep(id, 5);
     await updateCode(caller, id, { settings: { color: { dark: "#111111" } } });

@@ -33,7 +33,7 @@ async function countPages({ text, values }: { text: string; values: readonly unk
   return plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
 }
 
-it.each(listSorts)("Q14: a page sorted by %s opens the logos of its own codes alone", async (sort) => {
+it.each(listSorts)("Q14: a page sorted by %s reads the logos of its own codes only", async (sort) => {
   const statements = await recordStatements(() => listCodes(caller, { ...firstPage, limit: 5, sort }));
   expect(statements).toHaveLength(1);
   const ofPage = await countPages(statements[0]!);
@@ -43,7 +43,7 @@ it.each(listSorts)("Q14: a page sorted by %s opens the logos of its own codes al
   expect(ofPage).toBeLessThan(ofAll / 4);
 });
 
-it("a search reads the account's rows alone", async () => {
+it("a search reads only rows of the account", async () => {
   const others = await Promise.all(Array.from({ length: 20 }, () => newAccount("pro")));
   const rows = others.flatMap(({ accountId }) => Array(codes).fill({ accountId, environment: "production" }));
   await insertCodes(sql, rows);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const list = async (query: Partial<CodeListQuery> = {}) => listCodes(caller, { ...firstPage, ...query });
 
-describe("a walk by cursor", () => {
+describe("paging by cursor", () => {
   const walk = async (query: Partial<CodeListQuery>, between = async (_: number) => {}) => {
     const first = await list({ limit: 3, ...query });
     const found = first.data.map(({ id }) => id);
@@ -38,7 +38,7 @@ describe("a walk by cursor", () => {
   };
 
   it.each(["createdAt", "updatedAt", "name", "scanCount"] as const)(
-    "by %s has each code once, in the order of the list, in both directions",
+    "by %s returns each code once, in the order of the list, in both directions",
     async (sort) => {
       for (const order of ["asc", "desc"] as const) {
         const whole = (await list({ sort, order, limit: 100 })).data.map(({ id }) => id);
@@ -47,7 +47,7 @@ describe("a walk by cursor", () => {
     },
   );
 
-  it(`has each code that was there throughout exactly once, while eight writers create, change and delete (${rounds} rounds)`, {
+  it(`returns each lasting code exactly once while eight writers change the list (${rounds} rounds)`, {
     timeout: 600_000,
   }, async () => {
     const { created } = await createCodes(
@@ -88,7 +88,7 @@ describe("a walk by cursor", () => {
     }
   });
 
-  it("is refused for what no list has answered, and for a list in another order", async () => {
+  it("rejects an invalid cursor and one from a list in another order", async () => {
     const { nextCursor } = (await list({ limit: 1 })).pagination;
     const fault = { code: "validation_failed", details: [{ field: "cursor" }] };
     for (const cursor of ["nonsense", "W10", String(nextCursor).slice(0, -4)]) {

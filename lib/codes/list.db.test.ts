@@ -29,8 +29,8 @@ beforeAll(async () => {
 const list = async (query: Partial<CodeListQuery> = {}) => listCodes(caller, { ...firstPage, ...query });
 const namesOf = async (query: Partial<CodeListQuery>) => (await list(query)).data.map(({ name }) => name);
 
-describe("order", () => {
-  it("by name as the root collation has them, with numbers by value", async () => {
+describe("sorting codes", () => {
+  it("by name uses the root collation, with numbers by value", async () => {
     const sorted = ["100 %", "a", "a", "A", "ä", "b", "B", "back\\slash", "Ünder", "under_score"];
     expect(await namesOf({ sort: "name", order: "asc" })).toEqual(sorted);
     expect(await namesOf({ sort: "name", order: "desc" })).toEqual([...sorted].reverse());
@@ -42,7 +42,7 @@ describe("order", () => {
   });
 
   it.each(["createdAt", "updatedAt", "name", "scanCount"] as const)(
-    "Q14: by %s it is stable: equal ones by id in the same direction, over any pages",
+    "Q14: by %s breaks ties by id in the same direction, across pages",
     async (sort) => {
       const whole = (await list({ sort, order: "asc", limit: 100 })).data.map(({ id }) => id);
       expect(whole).toHaveLength(names.length);
@@ -59,17 +59,17 @@ describe("order", () => {
   );
 });
 
-describe("filters", () => {
+describe("filtering codes", () => {
   it.each<[string, Partial<CodeListQuery>, number]>([
-    ["a type", { type: "url" }, 5],
-    ["a type that there is none of", { type: "sms" }, 0],
-    ["dynamic ones", { isDynamic: true }, 3],
-    ["static ones", { isDynamic: false }, 7],
-    ["both", { type: "text", isDynamic: true }, 2],
-    ["a search of nothing", { search: "" }, 10],
-    ["names and content, in any case", { search: "EXAMPLE.com" }, 5],
-    ["letters with and without marks, in any case", { search: "ÜNDER" }, 2],
-    ["all at once", { type: "url", isDynamic: false, search: "20x" }, 4],
+    ["by type", { type: "url" }, 5],
+    ["by a type without codes", { type: "sms" }, 0],
+    ["by isDynamic true", { isDynamic: true }, 3],
+    ["by isDynamic false", { isDynamic: false }, 7],
+    ["by type and isDynamic", { type: "text", isDynamic: true }, 2],
+    ["by an empty search", { search: "" }, 10],
+    ["by name and content, in any case", { search: "EXAMPLE.com" }, 5],
+    ["by letters in any case, with or without accents", { search: "ÜNDER" }, 2],
+    ["by all of them", { type: "url", isDynamic: false, search: "20x" }, 4],
   ])("%s", async (_, query, total) => {
     const { data, pagination } = await list(query);
     expect([data.length, pagination.total]).toEqual([total, total]);
@@ -85,7 +85,7 @@ describe("filters", () => {
     ["%%", []],
     ["' OR 1=1 --", []],
     ["$1", []],
-  ])("Q14: a search for %j matches itself alone", async (search, found) => {
+  ])("Q14: a search for %j is taken literally", async (search, found) => {
     expect((await namesOf({ search, limit: 100 })).sort()).toEqual([...new Set(found)].sort());
   });
 });
@@ -107,7 +107,7 @@ it.each([
   expect((await listCodes(other, codeListQuery.parse({ search }))).pagination.total).toBe(1);
 });
 
-describe("a search for a slug", () => {
+describe("searching for a slug", () => {
   const [slug, earlier] = [`Zebra-${newId()}`, `spring-${newId()}`];
   let owner: Caller;
   const find = async (search: string, caller = owner) =>
@@ -121,30 +121,30 @@ describe("a search for a slug", () => {
   });
 
   it.each([
-    ["in any case", slug.toLowerCase()],
-    ["a part of it", slug.slice(0, -3)],
-    ["the beginning of it", "ze"],
-    ["its short URL", `https://quietzone.example/r/${slug}`],
-    ["an earlier one", earlier],
-    ["the short URL of an earlier one", `https://quietzone.example/r/${earlier}`],
-  ])("finds its code: %s", async (_, search) => {
+    ["the slug in any case", slug.toLowerCase()],
+    ["a part of the slug", slug.slice(0, -3)],
+    ["the beginning of the slug", "ze"],
+    ["the short URL", `https://quietzone.example/r/${slug}`],
+    ["an earlier slug", earlier],
+    ["the short URL of an earlier slug", `https://quietzone.example/r/${earlier}`],
+  ])("finds the code by %s", async (_, search) => {
     expect(await find(search)).toEqual(["A"]);
   });
 
-  it("finds a code by its generated short URL, to the letter", async () => {
+  it("finds a code by its generated short URL and by its short code", async () => {
     const { data } = await listCodes(owner, codeListQuery.parse({ search: "B" }));
     const shortUrl = data[0]?.shortUrl ?? "";
     const path = shortUrl.split("/").at(-1) ?? "";
     expect([await find(shortUrl), await find(path), await find(`${path}x`)]).toEqual([["B"], ["B"], []]);
   });
 
-  it("A5: finds none of another account", async () => {
+  it("A5: finds no code of another account", async () => {
     const other = callerOf(await newAccount("pro"), "pro");
     expect(await find(slug, other)).toEqual([]);
   });
 });
 
-describe("searches of names", () => {
+describe("searching names", () => {
   let other: Caller;
   const found = async (query: Record<string, string>) =>
     (await listCodes(other, codeListQuery.parse(query))).data.map(({ name }) => name);
@@ -162,7 +162,7 @@ describe("searches of names", () => {
     for (const [name, content] of named) await createCode(other, { name, type: "text", content });
   });
 
-  it("begin with the exact name, then what begins with it, what contains it, and what it stands in the content of", async () => {
+  it("lists the exact name first, then names beginning with it, names containing it, then content", async () => {
     const newestFirst = ["TABLE", "Table 4", "Vegetables", "Old table plan", "Poster"];
     expect(await found({ search: "table" })).toEqual(newestFirst);
     const oldestFirst = ["TABLE", "Table 4", "Old table plan", "Vegetables", "Poster"];
@@ -171,7 +171,7 @@ describe("searches of names", () => {
     expect(await found({ search: "table", sort: "name", order: "asc" })).toEqual(byName);
   });
 
-  it("walk by cursor in the same order", async () => {
+  it("pages by cursor in the same order", async () => {
     const walked: string[] = [];
     const query = codeListQuery.parse({ search: "table", limit: "2" });
     const first = await listCodes(other, query);
@@ -184,18 +184,18 @@ describe("searches of names", () => {
     expect(walked).toEqual(await found({ search: "table" }));
   });
 
-  it("of one or two letters begin a word", async () => {
+  it("matches one or two letters only at the start of a word", async () => {
     expect(await found({ search: "ta" })).toEqual(["Tänzer", "TABLE", "Table 4", "Old table plan", "Poster"]);
     expect(await found({ search: "4" })).toEqual(["Table 4"]);
     expect(await found({ search: "bl" })).toEqual([]);
   });
 
-  it("keep the marks of other scripts", async () => {
+  it("respects the marks of other scripts", async () => {
     expect(await found({ search: "がくせい" })).toEqual(["がくせい"]);
     expect(await found({ search: "かくせい" })).toEqual([]);
   });
 
-  it("follow a change of the name", async () => {
+  it("follows a change of the name", async () => {
     const code = await createCode(other, { ...plainCode, name: "Before" });
     await updateCode(other, code.id, { name: "Äfter" });
     expect(await found({ search: "before" })).toEqual([]);
@@ -203,8 +203,8 @@ describe("searches of names", () => {
   });
 });
 
-describe("pages", () => {
-  it("tell how many there are, beyond the last one too", async () => {
+describe("pages of codes", () => {
+  it("report totals and page counts, even past the last page", async () => {
     expect((await list({ limit: 4, page: 3 })).pagination).toEqual({
       page: 3,
       limit: 4,
@@ -228,7 +228,7 @@ describe("pages", () => {
     });
   });
 
-  it("A5: hold the caller's own codes of its own data set", async () => {
+  it("A5: contain only codes of the caller's account and environment", async () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     for (const who of [foreign, { ...caller, environment: "sandbox" as const }]) {
       expect((await listCodes(who, firstPage)).pagination.total).toBe(0);
@@ -236,8 +236,8 @@ describe("pages", () => {
   });
 });
 
-describe("what an older release stored", () => {
-  it("is shown though this one would refuse it", async () => {
+describe("codes stored by an older release", () => {
+  it("are returned even if they would be refused now", async () => {
     const [code] = (await list({ type: "url" })).data;
     await sql.query("UPDATE qr_code SET content = 'no address' WHERE id = $1", [code?.id]);
     expect(await getCode(caller, code?.id ?? "")).toMatchObject({

@@ -74,19 +74,19 @@ describe("a transaction that waits for a lock", () => {
   it.each<[string, () => Promise<unknown>]>([
     ["deleting a code", () => deleteCode(caller, ids[0]!)],
     ["deleting codes", () => deleteCodes(caller, ids)],
-    ["purging", () => deleteExpiredSandbox(new Date(Date.now() + 40 * 86_400_000))],
+    ["deleting expired sandbox codes", () => deleteExpiredSandbox(new Date(Date.now() + 40 * 86_400_000))],
     ["deleting soft-deleted codes", deleteDue],
     ["deleting the account", () => deleteAccount(caller.accountId)],
-  ])("O2: by %s for the account holds none of its codes", async (_, work) => {
+  ])("O2: %s locks no codes while it waits for the account", async (_, work) => {
     expect(await findLocked("account", caller.accountId, work)).toEqual([]);
   });
 
   it.each<[string, () => Promise<unknown>]>([
     ["deleting codes", () => deleteCodes(caller, ids.toReversed())],
     ["soft-deleting codes", () => softDeleteCodes(caller, ids.toReversed())],
-    ["bringing codes back", () => restoreCodes(caller, ids.toReversed())],
+    ["restoring codes", () => restoreCodes(caller, ids.toReversed())],
     ["deleting the account", () => deleteAccount(caller.accountId)],
-  ])("O2: by %s for a code holds only codes of lower ids", async (_, work) => {
+  ])("O2: %s locks only codes with lower ids while it waits for a code", async (_, work) => {
     expect(await findLocked("qr_code", ids[2]!, work)).toEqual(ids.slice(0, 3));
   });
 });
@@ -100,7 +100,7 @@ async function countDeadlocks(): Promise<number> {
   return rows[0].deadlocks;
 }
 
-it("O2: deletions of accounts and codes, creates and scans at once never wait for each other in a circle", async () => {
+it("O2: concurrent deletions of accounts and codes, creates and scans never deadlock", async () => {
   const owners = await Promise.all(Array.from({ length: 10 }, () => newCodes(30)));
   const codes = owners.flatMap(({ caller, ids }) =>
     ids.map((codeId) => ({ codeId, accountId: caller.accountId, isSandbox: true })),

@@ -29,7 +29,7 @@ async function readAudit() {
 }
 
 describe("P3: suspension", () => {
-  it("is shown to the owner while it lasts, and noted in the audit", async () => {
+  it("is shown to the owner until it is lifted, and recorded in the audit log", async () => {
     const { accountId } = account;
     const suspended = { since: expect.any(String), reason: "Reported as phishing" };
     const answer = await suspendCode(shortCode, { reason: "Reported as phishing" });
@@ -40,7 +40,7 @@ describe("P3: suspension", () => {
     expect(await readAudit()).toEqual(["code.suspended", "code.resumed"]);
   });
 
-  it("is by any of its slugs, in any case", async () => {
+  it("accepts any slug of the code, in any case", async () => {
     const [before, after] = [`Menu-${shortCode}`, `Menu_${shortCode}`];
     await updateCode(caller, made.id, { slug: before });
     await updateCode(caller, made.id, { slug: after });
@@ -49,7 +49,7 @@ describe("P3: suspension", () => {
     await expect(suspendCode(`${after}x`, { reason: "x" })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("keeps since when it is, with its latest reason, and leaves updatedAt; the owner goes on changing", async () => {
+  it("keeps its start with a new reason and leaves updatedAt; the owner can still change the code", async () => {
     const first = await suspendCode(made.id, { reason: "One" });
     // Timestamps have milliseconds: the second must differ from the first.
     await sleep(2);
@@ -61,12 +61,12 @@ describe("P3: suspension", () => {
     expect((await getCode(caller, made.id)).suspended).toEqual(second.suspended);
   });
 
-  it("resuming what is not suspended changes and notes nothing", async () => {
+  it("is unchanged by resumeCode, without an audit entry, if the code is not suspended", async () => {
     expect((await resumeCode(shortCode)).suspended).toBeNull();
     expect(await readAudit()).toEqual([]);
   });
 
-  it("is refused for a static code, for none, and without a reason", async () => {
+  it("is refused for static and unknown codes and without a valid reason", async () => {
     const { id } = await createCode(caller, plainCode);
     await expect(suspendCode(id, { reason: "x" })).rejects.toMatchObject({ code: "validation_failed" });
     for (const code of [newId(), "aaaaaaaa", "", "' OR true --"]) {
@@ -79,7 +79,7 @@ describe("P3: suspension", () => {
 });
 
 describe("code:show", () => {
-  it("shows what a code leads to, whose it is and what was reported of it", async () => {
+  it("shows the target, account and abuse reports of a code", async () => {
     await updateCode(caller, made.id, { content: "https://EXAMPLE.com/new" });
     await sql.query(
       `INSERT INTO abuse_report (id, short_code, reason, note, created_at)

@@ -46,7 +46,7 @@ async function watch(known?: string) {
   };
 }
 
-it("reads the settings for the first picture, and not for one that is cached or that the client has", async () => {
+it("reads settings only for the first image, not for one cached by the server or the client", async () => {
   const first = await watch();
   expect([first.readsSettings, first.notModified, drawn]).toEqual([true, false, 1]);
   const cached = await watch();
@@ -55,7 +55,7 @@ it("reads the settings for the first picture, and not for one that is cached or 
   expect(drawn).toBe(1);
 });
 
-it("shows a change at once; where only tags change, the picture keeps its tag and is not drawn again", async () => {
+it("serves a change at once, but keeps ETag and image if only tags change", async () => {
   const first = await watch();
   await renameTag(caller, "menus", "food");
   expect(await watch()).toMatchObject({ tag: first.tag, readsSettings: true });

@@ -35,7 +35,7 @@ const hears = () =>
     expect(coverageOf("quietzone_short_codes").until).toBeGreaterThan(performance.now() - 500);
   }, 20_000);
 
-it("W3: codes that were just made or changed are known without a visit when the database goes away", async () => {
+it("W3: new and changed codes redirect without the database, even before their first visit", async () => {
   await hears();
   const asked = vi.spyOn(redirectSql, "query");
   const told: string[] = [];

@@ -35,8 +35,8 @@ async function refusalOf(work: Promise<unknown>) {
   return [fault.code, ...(fault.details?.map(({ field, code }) => `${field} ${code}`).sort() ?? [])];
 }
 
-describe("rules of targets", () => {
-  it("are stored with ids, addresses as they are opened, and instants in UTC", async () => {
+describe("routing rules", () => {
+  it("are stored with ids, normalised URLs and instants in UTC", async () => {
     const sent = [
       // Members that nobody knows are ignored, as everywhere.
       {
@@ -84,7 +84,7 @@ describe("rules of targets", () => {
     expect(row).toMatchObject({ rules: { routes } });
   });
 
-  it("are replaced as a whole, utm member by member", async () => {
+  it("are replaced as a whole, while utm is merged by member", async () => {
     const { id } = await make({ routes: [iphone], utm: { source: "a", medium: "b" } });
     const changed = await put(id, { routes: [{ ...iphone, id: "other" }], utm: { source: null, term: "c" } });
     expect(changed.settings.routes?.map((route) => route.id)).toEqual(["other"]);
@@ -94,7 +94,7 @@ describe("rules of targets", () => {
     expect(none.settings).not.toHaveProperty("utm");
   });
 
-  it("stay when look and name change, and go along with a copy", async () => {
+  it("are kept when style and name change, and copied with the code", async () => {
     const made = await make({ routes: [iphone] });
     const changed = await updateCode(caller, made.id, {
       name: "Other",
@@ -104,7 +104,7 @@ describe("rules of targets", () => {
     expect((await copyCode(caller, made.id)).settings.routes).toEqual([iphone]);
   });
 
-  it("are left out of lists, which count them", async () => {
+  it("are left out of lists, which give their number instead", async () => {
     const made = await make({ routes: rulesOf(3), passQuery: true });
     const { data } = await listCodes(caller, firstPage);
     const listed = data.find(({ id }) => id === made.id);
@@ -113,7 +113,7 @@ describe("rules of targets", () => {
     expect(data.some(({ routeCount }) => routeCount === 0)).toBe(true);
   });
 
-  it("are part of events, unless they leave no room", async () => {
+  it("are included in events unless they do not fit", async () => {
     const { id } = await make({ routes: [iphone] });
     const row = await getRow(caller, id);
     const { data } = createdEvent(caller, row);
@@ -132,15 +132,15 @@ describe("rules of targets", () => {
   });
 });
 
-describe("rules of targets are refused", () => {
+describe("routing rule validation", () => {
   const routes = (...sent: unknown[]) => ({ routes: sent });
   const when = (conditions: unknown) => routes({ when: conditions, to: url });
   const at = (path: string, code: string) => `settings.routes.0.${path} ${code}`;
   it.each<[string, object, string[]]>([
-    ["21 of them", { routes: rulesOf(21) }, ["settings.routes too_long"]],
+    ["21 rules", { routes: rulesOf(21) }, ["settings.routes too_long"]],
     ["neither target nor split", routes({ when: { os: ["iOS"] } }), [at("to", "required")]],
     [
-      "both",
+      "both target and split",
       routes({
         ...iphone,
         split: [
@@ -152,11 +152,11 @@ describe("rules of targets are refused", () => {
     ],
     ["no condition and no split", routes({ to: url }), [at("when", "required")]],
     ["an empty condition", when({}), [at("when", "required")]],
-    ["a zone alone", when({ timezone: "UTC" }), [at("when", "required")]],
-    ["days without a zone", when({ days: ["Friday"] }), [at("when.timezone", "required")]],
-    ["dates without a zone", when({ dates: { from: "2027-01-01" } }), [at("when.timezone", "required")]],
+    ["a time zone alone", when({ timezone: "UTC" }), [at("when", "required")]],
+    ["days without a time zone", when({ days: ["Friday"] }), [at("when.timezone", "required")]],
+    ["dates without a time zone", when({ dates: { from: "2027-01-01" } }), [at("when.timezone", "required")]],
     [
-      "a zone in another case",
+      "a time zone in another case",
       when({ days: ["Friday"], timezone: "europe/paris" }),
       [at("when.timezone", "unknown_time_zone")],
     ],
@@ -173,7 +173,7 @@ describe("rules of targets are refused", () => {
     ],
     ["dates without an end", when({ dates: {} }), [at("when.dates", "required")]],
     [
-      "dates that end first",
+      "dates that end before they begin",
       when({ dates: { from: "2027-01-02", until: "2027-01-01" }, timezone: "UTC" }),
       [at("when.dates.until", "too_early")],
     ],
@@ -185,9 +185,9 @@ describe("rules of targets are refused", () => {
     ["an unknown system", when({ os: ["iOS", "Amiga"] }), [at("when.os.1", "unknown_os")]],
     ["an unknown country", when({ countries: ["pt"] }), [at("when.countries.0", "invalid_country")]],
     ["a repeated id", routes(iphone, iphone), ["settings.routes.1.id repeated"]],
-    ["the id of the code's target", routes({ ...iphone, id: "default" }), [at("id", "not_allowed")]],
-    ["one entry of a split", routes({ split: [{ to: url, weight: 1 }] }), [at("split", "too_short")]],
-    ["a user name", routes({ ...iphone, to: "https://a@example.com/" }), [at("to", "not_allowed")]],
+    ["the id of the default target", routes({ ...iphone, id: "default" }), [at("id", "not_allowed")]],
+    ["a split with one entry", routes({ split: [{ to: url, weight: 1 }] }), [at("split", "too_short")]],
+    ["a user name in a URL", routes({ ...iphone, to: "https://a@example.com/" }), [at("to", "not_allowed")]],
     [
       "another scheme",
       routes({
@@ -218,7 +218,7 @@ describe("rules of targets are refused", () => {
         "settings.routes.1.to not_allowed",
       ],
     ],
-  ])("%s", (_, settings, expected) => {
+  ])("checks %s", (_, settings, expected) => {
     const input = { ...dynamic, settings };
     const parsed = newCodeSchema.safeParse(input);
     const seen = parsed.success ? [] : parsed.error.issues.map(({ path }) => path.join("."));
@@ -232,7 +232,7 @@ describe("rules of targets are refused", () => {
   });
 
   it.each(["utm", "passQuery", "routes", "appendScanId"])(
-    "on static codes and other types: %s",
+    "refuses %s on static codes and other types",
     async (name) => {
       const value = { utm: { source: "a" }, passQuery: true, routes: [iphone], appendScanId: true }[name];
       const none = { utm: { source: null }, passQuery: false, routes: [], appendScanId: null }[name];
@@ -252,8 +252,8 @@ describe("rules of targets are refused", () => {
   );
 });
 
-describe("plans", () => {
-  it("hold a number of rules; after a downgrade what is there goes on", async () => {
+describe("plan limits of routing rules", () => {
+  it("cap the number of rules, but existing rules can stay after a downgrade", async () => {
     const starter = callerOf(account, "starter");
     const refused = ["quota_exceeded", "settings.routes quota_exceeded"];
     expect(await refusalOf(make({ routes: rulesOf(4) }, starter))).toEqual(refused);
@@ -271,7 +271,7 @@ describe("plans", () => {
     expect(await refusalOf(put(id, { routes: [second] }, free))).toEqual(refused);
   });
 
-  it("have scan ids from Starter on, and keep them", async () => {
+  it("exclude appendScanId on Free, but keep it after a downgrade", async () => {
     const free = callerOf(account, "free");
     const { id } = await make({});
     const refused = ["plan_required", "settings.appendScanId plan_required"];
@@ -281,14 +281,14 @@ describe("plans", () => {
   });
 });
 
-describe("the history of targets", () => {
+describe("target history with routing rules", () => {
   const contentsOf = async (id: string) =>
     (await listTargets(caller, id)).data.map(({ content, routes }) => [
       content,
       routes.map((route) => route.id),
     ]);
 
-  it("has the rules of each time, and restores content, fallback and rules together", async () => {
+  it("records the rules of each target and restores content, fallback and rules together", async () => {
     const { id } = await make({ routes: [iphone], fallbackUrl: `${url}late` });
     await put(id, { routes: [{ ...iphone, to: `${url}2` }] });
     await updateCode(caller, id, { content: `${url}b`, settings: { routes: null, fallbackUrl: null } });
@@ -307,7 +307,7 @@ describe("the history of targets", () => {
     });
   });
 
-  it("takes a change of rules back, unless they were changed since", async () => {
+  it("undoes a change of rules unless they were changed since", async () => {
     const { id } = await make({ routes: [iphone] });
     const [from, to] = [[{ ...iphone, id: "other" }], [iphone]].map((routes) => ({
       content: url,

@@ -45,8 +45,8 @@ async function refusalOf(work: Promise<unknown>) {
   return { code: fault.code, details };
 }
 
-describe("the rules of a dynamic code", () => {
-  it("are kept beside its look as they are set, in UTC, the address as a browser writes it", async () => {
+describe("rules of a dynamic code", () => {
+  it("are stored apart from the style, in UTC and with a normalised fallback URL", async () => {
     const made = await make({ ...rules, size: 300 });
     expect(rulesIn(made)).toEqual(kept);
     expect(await rowOf(made.id)).toMatchObject({ settings: { size: 300 }, rules: kept });
@@ -55,21 +55,21 @@ describe("the rules of a dynamic code", () => {
     expect(rulesIn(data.find(({ id }) => id === made.id)!)).toEqual(kept);
   });
 
-  it("are answered by a dry run and by each item of a bulk call", async () => {
+  it("are returned by a dry run and for each item of a bulk call", async () => {
     const input = { ...plainCode, isDynamic: true, settings: rules };
     expect(rulesIn(await previewCode(caller, input))).toEqual(kept);
     const { created } = await createCodes(caller, [input, plainCode]);
     expect(created.map(rulesIn)).toEqual([kept, {}]);
   });
 
-  it("are nothing where none is set, or is as by default", async () => {
+  it("are empty when unset or equal to the defaults", async () => {
     const none = { isActive: true, startsAt: null, expiresAt: null, maxScans: null, fallbackUrl: null };
     const made = await make(none);
     expect(rulesIn(made)).toEqual({});
     expect(await rowOf(made.id)).toMatchObject({ settings: {}, rules: null });
   });
 
-  it("change member by member: null takes one away, and each change is one of the code's", async () => {
+  it("change member by member, null removes one, and each change moves updatedAt", async () => {
     const made = await make(rules);
     const steps: [CodeChange["settings"], object | null][] = [
       [{ maxScans: 9 }, { ...kept, maxScans: 9 }],
@@ -95,7 +95,7 @@ describe("the rules of a dynamic code", () => {
     }
   });
 
-  it("stay when what was got is sent back, and then leave updatedAt", async () => {
+  it("are kept when a fetched code is sent back, without changing updatedAt", async () => {
     const made = await make(rules);
     const got = await getCode(caller, made.id);
     const again = await updateCode(caller, made.id, got);
@@ -106,7 +106,7 @@ describe("the rules of a dynamic code", () => {
     expect(await rowOf(plain.id)).toMatchObject({ rules: null, updated_at: new Date(plain.updatedAt) });
   });
 
-  it("changes at the same moment all apply, from whatever process", async () => {
+  it("are merged across concurrent changes", async () => {
     const made = await make({});
     const [a, b] = await Promise.all([
       updateCode(caller, made.id, { settings: { maxScans: 7 } }),
@@ -117,12 +117,12 @@ describe("the rules of a dynamic code", () => {
   });
 });
 
-describe("rules that are refused", () => {
+describe("invalid rules", () => {
   const own = "http://localhost:3000/r/aaaaaaaa";
 
   it.each<[string, Record<string, unknown>, string, string[]]>([
     [
-      "it ends when it begins",
+      "an end equal to the start",
       { startsAt: kept.startsAt, expiresAt: rules.startsAt },
       "validation_failed",
       ["settings.expiresAt too_early"],
@@ -135,7 +135,7 @@ describe("rules that are refused", () => {
     ],
     ["P1: data:", { fallbackUrl: "data:text/html,x" }, "invalid_url", ["settings.fallbackUrl not_allowed"]],
     [
-      "an address that is too long once it is written out",
+      "a URL that is too long once it is encoded",
       { fallbackUrl: `https://example.com/${"字".repeat(300)}` },
       "content_too_long",
       ["settings.fallbackUrl too_long"],
@@ -165,14 +165,14 @@ describe("rules that are refused", () => {
       "invalid_url",
       ["settings.fallbackUrl not_allowed"],
     ],
-  ])("%s, at create as at update", async (_, settings, code, details) => {
+  ])("%s is refused on create and on update", async (_, settings, code, details) => {
     expect(await refusalOf(make(settings))).toEqual({ code, details });
     const made = await make({});
     expect(await refusalOf(updateCode(caller, made.id, { settings }))).toEqual({ code, details });
     expect((await rowOf(made.id))?.rules).toBeNull();
   });
 
-  it("an end is held against the beginning that is stored", async () => {
+  it("include an end before the stored start", async () => {
     const { id } = await make({ startsAt: kept.startsAt });
     const early = updateCode(caller, id, { settings: { expiresAt: kept.startsAt } });
     expect(await refusalOf(early)).toEqual({
@@ -181,7 +181,7 @@ describe("rules that are refused", () => {
     });
   });
 
-  it("all at once, with the faults of content, look and what cannot change", async () => {
+  it("are all reported at once, with faults of content, style and immutable fields", async () => {
     const settings = { startsAt: kept.expiresAt, expiresAt: kept.startsAt, fallbackUrl: "ftp://x", size: 64 };
     const wrong = { ...plainCode, isDynamic: true, content: "nope", settings };
     const expected = ["settings.expiresAt too_early", "settings.fallbackUrl not_allowed"];
@@ -195,7 +195,7 @@ describe("rules that are refused", () => {
     });
   });
 
-  it("a static code has none, and says so of each that is set", async () => {
+  it("are reported one by one for a static code", async () => {
     const details = Object.keys(rules)
       .map((name) => `settings.${name} dynamic_only`)
       .sort();
@@ -218,7 +218,7 @@ describe("rules that are refused", () => {
     ["expiresAt", 1_800_000_000_000],
     ["fallbackUrl", `https://example.com/${"x".repeat(2_030)}`],
     ["fallbackUrl", 5],
-  ])("settings.%s of %j is not what the schema takes", (name, value) => {
+  ])("settings.%s of %j is rejected by the schema", (name, value) => {
     const { error } = newCodeSchema.safeParse({ ...plainCode, isDynamic: true, settings: { [name]: value } });
     expect(error?.issues.map(({ path }) => path.join("."))).toEqual([`settings.${name}`]);
   });

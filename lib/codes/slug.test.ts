@@ -44,7 +44,7 @@ describe("findSlugFaults", () => {
     expect(codeOf(slug)?.[0]).toBe("validation_failed"),
   );
 
-  it("P8: refuses what is written like a generated code or an id", () => {
+  it("P8: refuses slugs that look like a generated code or an id", () => {
     for (const slug of ["abcdefgh", "12345678", newBase62(8)])
       expect(codeOf(slug)).toEqual(refused("not_allowed"));
     for (const slug of [newId(), newId().toUpperCase()]) expect(codeOf(slug)).toEqual(refused("not_allowed"));
@@ -63,7 +63,7 @@ describe("findSlugFaults", () => {
     "SIGN-IN",
   ])("P8: refuses the reserved word %j in any case", (slug) => expect(codeOf(slug)).toEqual(reserved));
 
-  it("P8: refuses the first part of every path that the service has", () => {
+  it("P8: refuses the first segment of every path of the service", () => {
     const own = [
       ...listFirstParts("app"),
       ...(existsSync("public") ? readdirSync("public") : []),
@@ -74,7 +74,7 @@ describe("findSlugFaults", () => {
     expect(own.filter((part) => codeOf(part)?.[0] !== "slug_reserved")).toEqual([]);
   });
 
-  it("accepts short ones, and 8 letters and digits, behind the host of a domain", () => {
+  it("accepts short slugs and 8 letters or digits on a custom domain", () => {
     for (const slug of ["a", "42", "abcdefgh", "a".repeat(60)]) expect(codeOf(slug, true, true)).toBeNull();
     expect(codeOf("", true, true)).toEqual(refused("too_short"));
     expect(codeOf("a".repeat(61), true, true)).toEqual(refused("too_long"));
@@ -82,7 +82,7 @@ describe("findSlugFaults", () => {
     for (const slug of ["api", "R", "01", "Report"]) expect(codeOf(slug, true, true)).toEqual(reserved);
   });
 
-  it("refuses any slug of a static code", () => {
+  it("refuses any slug for a static code", () => {
     expect(codeOf("menu", false)).toEqual(refused("dynamic_only"));
   });
 });
@@ -111,17 +111,17 @@ describe("findSlugChangeFaults", () => {
   const faultsOf = (by: Parameters<typeof findSlugChangeFaults>[0], of: typeof row, slug: string | null) =>
     findSlugChangeFaults(by, of, { slug, host: null });
 
-  it.each([null, "menu", "MENU", "docs"])("never refuses a code its own %j, whatever the plan", (slug) => {
+  it.each([null, "menu", "MENU", "docs"])("accepts the code's own %j on any plan", (slug) => {
     expect(faultsOf(caller("free"), row, slug)).toEqual([]);
   });
 
-  it("P8: knows no letter but A to Z in another case", () => {
+  it("P8: ignores case only for the letters A to Z", () => {
     const kelvin = "\u212Aiosk";
     const [fault] = faultsOf(caller("pro"), { ...row, slug: "kiosk", paths: ["kiosk"] }, kelvin);
     expect(fault).toMatchObject({ code: "validation_failed", details: [{ code: "invalid_characters" }] });
   });
 
-  it("refuses another one on Free and in the sandbox, and the eleventh", () => {
+  it("refuses a new slug on Free, in the sandbox and beyond ten aliases", () => {
     const change = (by: Parameters<typeof findSlugChangeFaults>[0]) => () => faultsOf(by, row, "other");
     expect(change(caller("free"))).toThrow(expect.objectContaining({ code: "plan_required" }));
     expect(change(caller("pro", "sandbox"))).toThrow(expect.objectContaining({ code: "sandbox_forbidden" }));
@@ -132,7 +132,7 @@ describe("findSlugChangeFaults", () => {
     expect(faultsOf(caller("pro"), { ...row, slug: "menu-0", paths }, "MENU-9")).toEqual([]);
   });
 
-  it("knows its own path of another host, and asks for slugs only where the slug is another", () => {
+  it("accepts the code's paths on another host, and checks the plan only for a new slug", () => {
     const on = (by: Parameters<typeof findSlugChangeFaults>[0], slug: string | null, host: string) =>
       findSlugChangeFaults(by, row, { slug, host });
     expect(on(caller("free"), "bar", "go.example.com")).toEqual([]);
@@ -144,7 +144,7 @@ describe("findSlugChangeFaults", () => {
   });
 });
 
-it("lists as aliases what opens the code besides its short URL, the generated code last", () => {
+it("listAliases lists all other paths of a code, the generated code last", () => {
   const paths = ["b-menu", "A-Menu"];
   const shortCode = "aZ09bY18";
   const host = "go.example.com";
@@ -156,7 +156,7 @@ it("lists as aliases what opens the code besides its short URL, the generated co
   expect(listAliases({ slug: null, shortCode, host, paths: [`${host}/${shortCode}`] })).toEqual([shortCode]);
 });
 
-it("P8: looks a generated code up to the letter and a slug in any case", () => {
+it("P8: keyOfPath lower-cases slugs, but not generated codes on the service's host", () => {
   expect(["aZ09bY18", "Menu", "Summer-1", "aZ09bY189"].map((path) => keyOfPath(path))).toEqual([
     "aZ09bY18",
     "menu",

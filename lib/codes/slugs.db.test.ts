@@ -53,8 +53,8 @@ const age = (slug: string, days: number) =>
     [slug, days],
   );
 
-describe("a code with a slug", () => {
-  it("has it in its short URL, its picture and every answer; the generated one is its alias", async () => {
+describe("creating a code with a slug", () => {
+  it("uses it in the short URL, the image and every answer, with the generated URL as an alias", async () => {
     const slug = newSlug("Summer_Menu");
     const made = await create({ slug });
     expect(made).toMatchObject({ slug, shortUrl: urlOf(slug) });
@@ -77,7 +77,7 @@ describe("a code with a slug", () => {
     });
   });
 
-  it("has none unless it is given, and a copy has none", async () => {
+  it("leaves the slug null unless one is given, also for a copy", async () => {
     const plain = await create({});
     expect(plain).toMatchObject({ slug: null, shortUrl: expect.stringMatching(/\/r\/\w{8}$/) });
     expect(await getCode(caller, plain.id)).toMatchObject({ slug: null, aliases: [] });
@@ -85,7 +85,7 @@ describe("a code with a slug", () => {
     expect(await copyCode(caller, id)).toMatchObject({ slug: null });
   });
 
-  it("is refused a bad one with everything else that is wrong, and nothing is stored", async () => {
+  it("reports an invalid slug with all other faults and stores nothing", async () => {
     const bad = create({ slug: "a b", content: "x", settings: { maxScans: 5 } });
     await expect(bad).rejects.toMatchObject({ details: [{ field: "slug" }, { field: "content" }] });
     await expect(create({ slug: "docs" })).rejects.toEqual(refusedWith("slug_reserved"));
@@ -107,7 +107,7 @@ describe("a code with a slug", () => {
     expect(await create({ slug }, await strangerOn("starter"))).toMatchObject({ slug });
   });
 
-  it("is what a dry run says, which takes nothing", async () => {
+  it("previews the slug in a dry run without taking it", async () => {
     const slug = newSlug();
     expect(await previewCode(caller, inputOf({ slug }))).toMatchObject({
       dryRun: true,
@@ -126,7 +126,7 @@ describe("a code with a slug", () => {
 });
 
 describe("a slug that is taken", () => {
-  it("P8: is refused in any case to its own account and to others", async () => {
+  it("P8: is refused in any case, to its own account and to others", async () => {
     const slug = newSlug();
     await create({ slug });
     await expect(create({ slug: slug.toLowerCase() })).rejects.toEqual(refusedWith("slug_taken"));
@@ -141,7 +141,7 @@ describe("a slug that is taken", () => {
     expect(await readCodeCounts(account.accountId)).toMatchObject({ codes: 2, counted: 2 });
   });
 
-  it("P7: goes to exactly one of many who ask for it at once", async () => {
+  it("P7: goes to exactly one of many concurrent requests", async () => {
     const slug = newSlug();
     const callers = await Promise.all(Array.from({ length: 4 }, () => strangerOn()));
     const codes = await Promise.all(callers.map((by) => create({}, by)));
@@ -156,7 +156,7 @@ describe("a slug that is taken", () => {
     }
   });
 
-  it("is an error of its row in a bulk call, twice in one call too", async () => {
+  it("is an error of its item in a bulk call, also within one call", async () => {
     const [mine, theirs] = [newSlug(), newSlug()];
     await create({ slug: theirs }, await strangerOn());
     const items = [{ slug: mine }, { slug: theirs }, { slug: mine.toLowerCase() }, {}, { slug: "r" }].map(
@@ -182,7 +182,7 @@ describe("a slug that is taken", () => {
     });
   });
 
-  it("P7: goes to exactly one of two bulk calls that list the same slugs the other way round", async () => {
+  it("P7: goes to exactly one of two bulk calls with the same slugs in opposite order", async () => {
     const slugs = Array.from({ length: 6 }, () => newSlug());
     const itemsOf = (list: string[]) => list.map((slug) => ({ ...plainCode, isDynamic: true, slug }));
     const [one, two] = [caller, await strangerOn()];
@@ -201,8 +201,8 @@ describe("a slug that is taken", () => {
   });
 });
 
-describe("another slug", () => {
-  it("makes the one before an alias, newest first; one's own aliases can be had again", async () => {
+describe("changing a slug", () => {
+  it("turns the previous slug into an alias, newest first, and can return to an alias", async () => {
     const [a, b, c] = [newSlug("a"), newSlug("b"), newSlug("c")];
     const { id, shortUrl: generated } = await create({});
     for (const slug of [a, b, c]) expect((await updateCode(caller, id, { slug })).shortUrl).toBe(urlOf(slug));
@@ -214,14 +214,14 @@ describe("another slug", () => {
     await expect(create({ slug: b })).rejects.toEqual(refusedWith("slug_taken"));
   });
 
-  it("changes `updatedAt`, and the same one changes nothing", async () => {
+  it("changes `updatedAt` unless the slug is the same", async () => {
     const slug = newSlug();
     const { id, updatedAt } = await create({ slug });
     expect((await updateCode(caller, id, { slug })).updatedAt).toBe(updatedAt);
     expect((await updateCode(caller, id, { slug: slug.toLowerCase() })).updatedAt).not.toBe(updatedAt);
   });
 
-  it("is refused beyond ten aliases, and the code stays as it was", async () => {
+  it("is refused beyond ten aliases, leaving the code unchanged", async () => {
     const first = newSlug();
     const { id } = await create({ slug: first });
     for (let at = 1; at < 10; at += 1) await updateCode(caller, id, { slug: newSlug() });
@@ -233,7 +233,7 @@ describe("another slug", () => {
     expect((await getCode(caller, id)).aliases).toHaveLength(10);
   });
 
-  it("after a downgrade is refused, while the present one and aliases stay", async () => {
+  it("is refused after a downgrade, except back to an alias", async () => {
     const [a, b] = [newSlug(), newSlug()];
     const { id } = await create({ slug: a });
     await updateCode(caller, id, { slug: b });
@@ -246,7 +246,7 @@ describe("another slug", () => {
     expect(await updateCode(free, id, { slug: a })).toMatchObject({ slug: a });
   });
 
-  it("that two changes give at once leaves one of them and both paths", async () => {
+  it("keeps the slugs of two concurrent changes, one of them as an alias", async () => {
     const slugs = [newSlug(), newSlug()];
     const { id } = await create({});
     await Promise.all(slugs.map((slug) => updateCode(caller, id, { slug })));
@@ -256,8 +256,8 @@ describe("another slug", () => {
   });
 });
 
-describe("P7: a slug that its code no longer has", () => {
-  it("is its account's again at once, and others' after 365 days", async () => {
+describe("P7: a released slug", () => {
+  it("is available to its account at once and to others after 365 days", async () => {
     const slug = newSlug();
     const { id } = await create({ slug });
     await deleteCode(caller, id);
@@ -284,7 +284,7 @@ describe("P7: a slug that its code no longer has", () => {
     await expect(create({ slug })).rejects.toEqual(refusedWith("slug_taken"));
   });
 
-  it("P3: is not its account's again where the code was suspended", async () => {
+  it("P3: is not available to its account if the code was suspended", async () => {
     const slug = newSlug();
     const { id } = await create({ slug });
     await suspendCode(slug, { reason: "phishing" });
@@ -295,7 +295,7 @@ describe("P7: a slug that its code no longer has", () => {
     expect(await create({ slug })).toMatchObject({ slug });
   });
 
-  it("is one of 1,000 at most that are held for an account", async () => {
+  it("counts towards the limit of 1,000 held slugs per account", async () => {
     const own = newSlug();
     const { id } = await create({ slug: own });
     await updateCode(caller, id, { slug: null });
@@ -316,7 +316,7 @@ describe("P7: a slug that its code no longer has", () => {
     expect(await readCodeCounts(account.accountId)).toMatchObject({ codes: 2, counted: 2 });
   });
 
-  it("is held after its account's deletion, too", async () => {
+  it("is still held after its account is deleted", async () => {
     const [slug, alias] = [newSlug(), newSlug()];
     const { id } = await create({ slug: alias });
     await updateCode(caller, id, { slug });
@@ -331,7 +331,7 @@ describe("P7: a slug that its code no longer has", () => {
     await expect(previewCode(stranger, inputOf({ slug }))).rejects.toEqual(refusedWith("slug_taken"));
   });
 
-  it("is kept while its code is soft-deleted", async () => {
+  it("is released only when its soft-deleted code is purged", async () => {
     const slug = newSlug();
     const { id } = await create({ slug });
     await softDeleteCodes(caller, [id]);
@@ -344,7 +344,7 @@ describe("P7: a slug that its code no longer has", () => {
     expect(await readPath(slug)).toMatchObject({ codeId: null, isReleased: true });
   });
 
-  it("is deleted by the hourly job after 365 days, and not before", async () => {
+  it("is deleted by the hourly job after 365 days, not before", async () => {
     const [old, young, used] = [newSlug(), newSlug(), newSlug()];
     for (const slug of [old, young]) await deleteCode(caller, (await create({ slug })).id);
     await create({ slug: used });
@@ -358,7 +358,7 @@ describe("P7: a slug that its code no longer has", () => {
     ]);
   });
 
-  it("can be released by the operator, which is in the audit; not while a code has it", async () => {
+  it("can be released by the operator, with an audit entry, unless a code uses it", async () => {
     const slug = newSlug();
     const { id } = await create({ slug });
     await expect(releaseSlug(slug)).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { deleteSoftDeleted, restoreCodes, softDeleteCodes } from "./soft-delete"
 
 const all = { sort: "createdAt", order: "asc" } as const;
 
-it("five hundred codes go together and come back together; without Undo all are gone", async () => {
+it("500 codes are soft-deleted and restored together, and purged if they are not restored", async () => {
   const caller = callerOf(await newAccount("pro"), "pro");
   for (let lot = 0; lot < 5; lot += 1) await createCodes(caller, Array(100).fill(plainCode));
   const { ids } = await findMatching(caller, all);
@@ -29,7 +29,7 @@ it("five hundred codes go together and come back together; without Undo all are 
   expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: 0, counted: 0 });
 });
 
-it("more than five hundred are refused, and those that are gone already are told by their absence", async () => {
+it("softDeleteCodes refuses more than 500 codes and leaves unknown ids out of the answer", async () => {
   const caller = callerOf(await newAccount("pro"), "pro");
   const { created } = await createCodes(caller, [plainCode, plainCode]);
   const ids = created.map(({ id }) => id);

@@ -69,7 +69,7 @@ async function behind(change: string, id: string, work: () => Promise<unknown>):
 const aside = "UPDATE qr_code SET purge_after = now() + interval '1 hour'";
 const back = "UPDATE qr_code SET purge_after = NULL";
 
-it("Q1: the job that comes behind an undo leaves the code", async () => {
+it("Q1: the purge leaves a code whose undo commits first", async () => {
   await softDeleteCodes(caller, ids);
   await makeDue();
   expect(await behind(back, ids[7]!, deleteSoftDeleted)).toBe("done");
@@ -78,7 +78,7 @@ it("Q1: the job that comes behind an undo leaves the code", async () => {
   expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: 1, counted: 1, countedDynamic: 1 });
 });
 
-it("Q1: an undo that comes behind the deletion finds nothing, and brings nothing back", async () => {
+it("Q1: an undo that waits for the purge answers not_found", async () => {
   await softDeleteCodes(caller, [ids[0]!]);
   expect(await behind("DELETE FROM qr_code", ids[0]!, () => restoreCodes(caller, [ids[0]!]))).toBe(
     "not_found",
@@ -89,7 +89,7 @@ it.each<[string, (id: string) => Promise<unknown>]>([
   ["deletion", (id) => deleteCode(caller, id)],
   ["change", (id) => updateCode(caller, id, { content: "https://example.com/later" })],
   ["second soft delete", (id) => softDeleteCodes(caller, [id])],
-])("Q1: a %s that waits for a soft deletion does not find the code", async (_, work) => {
+])("Q1: a %s that waits for a soft deletion answers not_found", async (_, work) => {
   const id = ids[0]!;
   expect(await behind(aside, id, () => work(id))).toBe("not_found");
   expect((await restoreCodes(caller, [id])).map((code) => code.id)).toEqual([id]);
@@ -97,7 +97,7 @@ it.each<[string, (id: string) => Promise<unknown>]>([
   expect([await told("qr.deleted"), await told("qr.updated")]).toEqual([[], []]);
 });
 
-it("O2: an account whose deletion fails keeps nobody else's codes, and has its own deleted later", async () => {
+it("O2: an account whose purge fails does not hold up others and is purged later", async () => {
   const others = await Promise.all(
     Array.from({ length: 3 }, async () => callerOf(await newAccount("pro"), "pro")),
   );
@@ -123,7 +123,7 @@ it("O2: an account whose deletion fails keeps nobody else's codes, and has its o
   expect(await told("qr.deleted")).toEqual([ids[0]]);
 });
 
-it("Q1: three processes that soft-delete, restore, delete and clean up the same codes at once delete each once or not", async () => {
+it("Q1: concurrent soft-delete, restore, delete and purge in three processes delete each code at most once", async () => {
   const random = seeded(6);
   // Whatever the order, one stays and one goes: nobody deletes the first, and nobody restores the last.
   const [kept, lost] = [ids[0]!, ids.at(-1)!];

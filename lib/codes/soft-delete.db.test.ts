@@ -59,7 +59,7 @@ const ways: Record<string, (id: string) => Promise<unknown>> = {
 };
 
 describe("a soft-deleted code", () => {
-  it.each(Object.keys(ways))("is not there: %s", async (way) => {
+  it.each(Object.keys(ways))("is not found: %s", async (way) => {
     await updateCode(caller, code.id, { content: "https://example.com/other" });
     const other = await createCode(caller, dynamic);
     await softDeleteCodes(caller, [code.id]);
@@ -71,7 +71,7 @@ describe("a soft-deleted code", () => {
     expect(await codeOf(ways[way]!(other.id))).toBe("done");
   });
 
-  it("is in no list, total or ranking, and a bulk deletion does not find it", async () => {
+  it("is left out of lists, totals and rankings, and not found by a bulk deletion", async () => {
     const other = await createCode(caller, { ...dynamic, name: "Other" });
     for (const { id } of [code, other]) {
       await recorder.record(newVisit({ codeId: id, accountId: caller.accountId, isSandbox: false }));
@@ -86,7 +86,7 @@ describe("a soft-deleted code", () => {
     expect(await deleteCodes(caller, [code.id])).toMatchObject({ deleted: 0, notFound: [code.id] });
   });
 
-  it("leaves its place among the most scanned ones to the next", async () => {
+  it("gives its place among the most scanned codes to the next one", async () => {
     const { created } = await createCodes(caller, Array(11).fill(dynamic));
     for (const [at, { id }] of created.entries()) {
       const visited = { codeId: id, accountId: caller.accountId, isSandbox: false };
@@ -100,7 +100,7 @@ describe("a soft-deleted code", () => {
     expect(await readTop()).toEqual(ids.filter((_, at) => at !== 3 && at !== 5));
   });
 
-  it("holds its place in the quota, leads on and counts its scans", async () => {
+  it("keeps its place in the quota, redirects and counts scans", async () => {
     const free: Caller = { ...callerOf(await newAccount("free"), "free") };
     const { id, shortUrl } = await createCode(free, dynamic);
     await createCodes(free, Array(9).fill(plainCode));
@@ -116,7 +116,7 @@ describe("a soft-deleted code", () => {
     expect((await listScans(free, { page: 1, limit: 20 })).data).toHaveLength(1);
   });
 
-  it("comes back whole, as it was, and nobody is told of any of it", async () => {
+  it("is restored exactly as it was, without any events", async () => {
     await addListener(caller, { events: ["qr.created", "qr.updated", "qr.deleted"] });
     await updateCode(caller, code.id, { content: "https://example.com/other" });
     const told = await readEvents(caller);
@@ -132,7 +132,7 @@ describe("a soft-deleted code", () => {
     expect(await readEvents(caller)).toEqual(told);
   });
 
-  it("goes with its account", async () => {
+  it("is deleted with its account", async () => {
     await softDeleteCodes(caller, [code.id]);
     await deleteAccount(caller.accountId);
     expect(await readCodeRows(caller.accountId)).toEqual([]);
@@ -142,7 +142,7 @@ describe("a soft-deleted code", () => {
 });
 
 describe("soft delete and restore", () => {
-  it("tells until when, by the database's clock, and which codes by their names", async () => {
+  it("returns the undo deadline by the database clock and the names of the codes", async () => {
     const other = await createCode(caller, { ...plainCode, name: "Other" });
     const { rows } = await sql.query<{ now: Date }>("SELECT clock_timestamp() AS now");
     const { until, codes } = await softDeleteCodes(caller, [code.id, newId(), other.id, code.id, "nothing"]);
@@ -153,7 +153,7 @@ describe("soft delete and restore", () => {
     expect(codes.map(({ name }) => name).sort()).toEqual(["Menu", "Other"]);
   });
 
-  it("A5: what is another's, or of the other data set, is not found and stays as it is", async () => {
+  it("A5: answers not_found for codes of another account or environment and leaves them unchanged", async () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     const strangers = [foreign, { ...caller, environment: "sandbox" as const }];
     for (const who of strangers) expect(await codeOf(softDeleteCodes(who, [code.id]))).toBe("not_found");
@@ -163,7 +163,7 @@ describe("soft delete and restore", () => {
     expect(await codeOf(getCode(caller, code.id))).toBe("not_found");
   });
 
-  it("an undo that comes twice, or late, is one, as long as the job has not been there", async () => {
+  it("can be undone late or twice until the purge has run", async () => {
     await softDeleteCodes(caller, [code.id]);
     await pass();
     for (let time = 0; time < 2; time += 1) {
@@ -175,7 +175,7 @@ describe("soft delete and restore", () => {
     expect(await codeOf(restoreCodes(caller, [code.id]))).toBe("not_found");
   });
 
-  it("brings back those of many that are still there", async () => {
+  it("restores those codes that still exist", async () => {
     const { created } = await createCodes(caller, Array(3).fill(plainCode));
     const ids = created.map(({ id }) => id);
     await softDeleteCodes(caller, ids);
@@ -188,15 +188,15 @@ describe("soft delete and restore", () => {
   it.each([
     [0, "validation_failed"],
     [501, "bulk_limit_exceeded"],
-  ])("%i ids are refused as a whole", async (count, refusal) => {
+  ])("refuses %i ids as a whole", async (count, refusal) => {
     expect(await codeOf(softDeleteCodes(caller, Array(count).fill(code.id)))).toBe(refusal);
     expect(await codeOf(restoreCodes(caller, Array(count).fill(code.id)))).toBe(refusal);
     expect((await getCode(caller, code.id)).id).toBe(code.id);
   });
 });
 
-describe("the job", () => {
-  it("O8: deletes what is due and nothing else, with its scans and its place, and sends one event", async () => {
+describe("purging soft-deleted codes", () => {
+  it("O8: deletes only due codes, with their scans and places in the quota, and sends one event", async () => {
     await addListener(caller, { events: ["qr.deleted"] });
     const other = await createCode(caller, dynamic);
     await recorder.record(newVisit({ codeId: code.id, accountId: caller.accountId, isSandbox: false }));

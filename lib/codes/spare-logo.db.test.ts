@@ -11,7 +11,7 @@ beforeEach(async () => {
   caller = callerOf(await newAccount("pro"), "pro");
 });
 
-describe("a logo that is not enabled", () => {
+describe("a disabled logo", () => {
   const withLogo = (logo: object) => ({ ...plainCode, settings: { size: 100, logo } });
 
   it.each([
@@ -19,7 +19,7 @@ describe("a logo that is not enabled", () => {
     [{ size: 31 }, "validation_failed"],
     [{ enabled: false, dataUrl: "zz" }, "invalid_logo"],
     [{ enabled: null, dataUrl: "data:image/png;base64,AAAA" }, "invalid_logo"],
-  ])("is checked: %o", async (logo, code) => {
+  ])("is validated: %o", async (logo, code) => {
     const { errors } = await createCodes(caller, [withLogo(logo)]);
     expect(errors[0]?.code).toBe(code);
     const { id } = await createCode(caller, plainCode);
@@ -27,7 +27,7 @@ describe("a logo that is not enabled", () => {
     await expect(change).rejects.toMatchObject({ code });
   });
 
-  it("is not kept, and switching one off judges nothing of what the code had", async () => {
+  it("is not stored, and disabling a logo skips checks of the previous one", async () => {
     const { id } = await createCode(caller, withLogo({ enabled: false, size: 20 }));
     expect((await getCode(caller, id)).settings).not.toHaveProperty("logo");
     const logo = { enabled: true, dataUrl: urlOf(await draw("png", 40, 40), "png"), size: 120 };

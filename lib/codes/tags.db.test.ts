@@ -24,7 +24,7 @@ const namesOf = async (query: Partial<Parameters<typeof listCodes>[1]>) =>
   (await listCodes(caller, { ...firstPage, order: "asc", ...query })).data.map(({ name }) => name);
 
 describe("tags of a code", () => {
-  it("are trimmed, composed, lower-cased, each once and by code point", async () => {
+  it("are trimmed, normalised, lower-cased, deduplicated and sorted by code point", async () => {
     const { id, tags } = await create({
       tags: [" Summer ", "summer", "Cafe\u0301", "\u{1f600}", "\ufffd", "a"],
     });
@@ -32,7 +32,7 @@ describe("tags of a code", () => {
     expect((await getCode(caller, id)).tags).toEqual(tags);
   });
 
-  it("are replaced as a whole, and what is left out stays", async () => {
+  it("are replaced as a whole, and fields that are left out stay unchanged", async () => {
     const { id } = await create({ tags: ["a", "b"], note: "Door", archived: true });
     expect(await updateCode(caller, id, { tags: ["c"] })).toMatchObject({
       tags: ["c"],
@@ -46,7 +46,7 @@ describe("tags of a code", () => {
     });
   });
 
-  it("filter the list by any or by all", async () => {
+  it("filter the list by any or by all tags", async () => {
     await create({ name: "1", tags: ["a"] });
     await create({ name: "2", tags: ["a", "b"] });
     await create({ name: "3" });
@@ -56,7 +56,7 @@ describe("tags of a code", () => {
   });
 });
 
-it("archived codes are in the list only where they are asked for", async () => {
+it("listCodes returns archived codes only on request", async () => {
   await create({ name: "1" });
   await create({ name: "2", archived: true });
   expect(await namesOf({})).toEqual(["1"]);
@@ -64,7 +64,7 @@ it("archived codes are in the list only where they are asked for", async () => {
   expect(await namesOf({ archived: "any" })).toEqual(["1", "2"]);
 });
 
-describe("the state", () => {
+describe("code state", () => {
   const past = "2020-01-01T00:00:00Z";
   const future = "2099-01-01T00:00:00Z";
   const isDynamic = true;
@@ -79,7 +79,7 @@ describe("the state", () => {
     ["suspended and off", { isDynamic, settings: { isActive: false } }, "suspended"],
   ] as const;
 
-  it("is the same in an answer and in the filter of the list", async () => {
+  it("is the same in answers and in the list filter", async () => {
     for (const [name, more] of cases) await create({ name, ...more });
     await sql.query("UPDATE qr_code SET scan_count = 1 WHERE account_id = $1 AND name = 'used up'", [
       caller.accountId,
@@ -99,7 +99,7 @@ describe("the state", () => {
   });
 });
 
-it("codes that were changed since a moment are listed, that moment itself left out", async () => {
+it("listCodes returns only codes changed after updatedSince", async () => {
   const { updatedAt } = await create({ name: "1" });
   const second = await create({ name: "2" });
   await sql.query("UPDATE qr_code SET updated_at = $2 WHERE id = $1", [
@@ -110,7 +110,7 @@ it("codes that were changed since a moment are listed, that moment itself left o
 });
 
 describe("the tags of an account", () => {
-  it("come with their codes, archived ones too, and with their scans", async () => {
+  it("are listed with their scans and number of codes, archived ones included", async () => {
     const { id } = await create({ tags: ["b", "a"] });
     await create({ tags: ["b"], archived: true });
     await sql.query("UPDATE qr_code SET scan_count = 3 WHERE id = $1", [id]);
@@ -121,7 +121,7 @@ describe("the tags of an account", () => {
     expect(await listTags({ ...caller, environment: "sandbox" })).toEqual([]);
   });
 
-  it("are renamed, merged and removed on every code, whose updatedAt moves", async () => {
+  it("are renamed, merged and removed on every code, which changes updatedAt", async () => {
     const one = await create({ tags: ["a"] });
     const both = await create({ tags: ["a", "b"] });
     expect(await renameTag(caller, "a", "b")).toEqual({ name: "b", codes: 2, scanCount: 0 });
@@ -134,7 +134,7 @@ describe("the tags of an account", () => {
     await expect(removeTag(caller, "b")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("of another account or data set are left alone", async () => {
+  it("are not renamed in another account", async () => {
     const stranger = callerOf(await newAccount("pro"), "pro");
     const theirs = await create({ tags: ["a"] }, stranger);
     await create({ tags: ["a"] });
@@ -142,7 +142,7 @@ describe("the tags of an account", () => {
     expect((await getCode(stranger, theirs.id)).tags).toEqual(["a"]);
   });
 
-  it(`are at most ${maxTags}: one more is refused alone, and those in use can be given on`, async () => {
+  it(`are limited to ${maxTags}: a new one is refused, while those in use can be reused`, async () => {
     const { id } = await create({ tags: ["known"] });
     await sql.query(
       `UPDATE qr_code SET tags = ARRAY(SELECT 't' || n FROM generate_series(1, ${maxTags - 1}) AS n) WHERE id = $1`,
@@ -165,7 +165,7 @@ describe("the tags of an account", () => {
     await expect(updateCode(caller, other.id, { tags: ["more"] })).rejects.toMatchObject(full);
   });
 
-  it("stay at their bound when many codes come at once", async () => {
+  it("stay within the limit when codes are created concurrently", async () => {
     const { id } = await create({ tags: ["known"] });
     await sql.query(
       `UPDATE qr_code SET tags = ARRAY(SELECT 't' || n FROM generate_series(1, ${maxTags - 2}) AS n) WHERE id = $1`,

@@ -24,8 +24,8 @@ const fallBack = (fallbackUrl: string | null) => updateCode(caller, made.id, { s
 const pairs = async () => (await targets()).map(({ content, fallbackUrl }) => [content, fallbackUrl]);
 const contents = async () => (await targets()).map(({ content }) => content);
 
-describe("the history of a code's targets", () => {
-  it("begins with what it was made with", async () => {
+describe("target history", () => {
+  it("begins with the initial target", async () => {
     expect(await targets()).toEqual([
       {
         id: null,
@@ -39,7 +39,7 @@ describe("the history of a code's targets", () => {
     ]);
   });
 
-  it("says of each since when and by whom: a user, a key, the operator", async () => {
+  it("records when and by whom each target was set: a user, an API key or the operator", async () => {
     const { id: keyId } = await newKey(account);
     await sql.query("UPDATE app_user SET name = 'Ada' WHERE id = $1", [account.userId]);
     const key = { id: keyId, permissions: [], rateLimit: 1, expiresAt: null };
@@ -90,7 +90,7 @@ describe("the history of a code's targets", () => {
     expect((await targets())[1]?.setBy).toEqual({ kind: "key", id: keyId, name: null });
   });
 
-  it("holds changes of content and fallback alone, and of dynamic codes alone", async () => {
+  it("records only changes of content and fallback, and only for dynamic codes", async () => {
     await updateCode(caller, made.id, { name: "Other", settings: { size: 300, maxScans: 5 } });
     await change(pageOf(0));
     expect(await contents()).toEqual([pageOf(0)]);
@@ -109,7 +109,7 @@ describe("the history of a code's targets", () => {
     ]);
   });
 
-  it("P3: holds what everybody was led to instead, beside the content of its time", async () => {
+  it("P3: records the fallback URL beside the content of its time", async () => {
     await fallBack(pageOf(7));
     await updateCode(caller, made.id, { settings: { isActive: false, maxScans: 1, fallbackUrl: pageOf(7) } });
     const { updatedAt } = await updateCode(caller, made.id, {
@@ -126,7 +126,7 @@ describe("the history of a code's targets", () => {
     expect((await targets())[1]).toMatchObject({ setAt: updatedAt, setBy: { kind: "user" } });
   });
 
-  it("keeps every one of many changes at the same moment, each in its turn", async () => {
+  it("records each of many concurrent changes in order", async () => {
     await Promise.all(Array.from({ length: 20 }, (_, place) => change(pageOf(place + 1))));
     const all = await targets();
     expect(new Set(all.map(({ content }) => content)).size).toBe(21);
@@ -134,7 +134,7 @@ describe("the history of a code's targets", () => {
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  it("keeps the last 100 before the current one", async () => {
+  it("keeps the last 100 targets before the current one", async () => {
     await sql.query(
       `INSERT INTO target_change (id, qr_code_id, content, replaced_at)
        SELECT gen_random_uuid(), $1, 'https://example.com/old/' || n, now() - (200 - n) * interval '1 hour'
@@ -157,7 +157,7 @@ describe("the history of a code's targets", () => {
     expect(rows[0].n).toBe(101);
   });
 
-  it("goes with its code", async () => {
+  it("is deleted with its code", async () => {
     await change(pageOf(1));
     await deleteCode(caller, made.id);
     await expect(targets()).rejects.toMatchObject({ code: "not_found" });
@@ -166,8 +166,8 @@ describe("the history of a code's targets", () => {
   });
 });
 
-describe("the way back", () => {
-  it("P3: leads to an earlier target again, and stands in the history itself", async () => {
+describe("restoring a target", () => {
+  it("P3: switches back to an earlier target and is recorded in the history itself", async () => {
     await change(pageOf(1));
     const [, first] = await targets();
     const restored = await restoreTarget(caller, made.id, first!.id!);
@@ -179,7 +179,7 @@ describe("the way back", () => {
     expect(await contents()).toHaveLength(3);
   });
 
-  it("P3: brings back content and fallback as they were together, and nothing else", async () => {
+  it("P3: restores content and fallback together and nothing else", async () => {
     await updateCode(caller, made.id, { settings: { maxScans: 5, fallbackUrl: pageOf(7) } });
     await updateCode(caller, made.id, { content: pageOf(1), settings: { maxScans: 6, fallbackUrl: null } });
     const [, both, neither] = await targets();
@@ -197,7 +197,7 @@ describe("the way back", () => {
     ]);
   });
 
-  it("is held to today's rules like any other content", async () => {
+  it("applies the current rules to the restored content", async () => {
     await change(pageOf(1));
     await sql.query("UPDATE target_change SET content = 'http://localhost:3000/r/x' WHERE qr_code_id = $1", [
       made.id,
@@ -208,7 +208,7 @@ describe("the way back", () => {
     expect(await contents()).toEqual([pageOf(1), "http://localhost:3000/r/x"]);
   });
 
-  it("A5: is there for a target of the caller's own code alone", async () => {
+  it("A5: is only possible for targets of the caller's own code", async () => {
     await change(pageOf(1));
     const [, first] = await targets();
     const other = callerOf(await newAccount("pro"), "pro");
@@ -231,7 +231,7 @@ describe("the way back", () => {
     expect(await contents()).toEqual([pageOf(1), pageOf(0)]);
   });
 
-  it("is undone with what its answer could not be kept with", async () => {
+  it("is rolled back if its answer cannot be stored", async () => {
     await change(pageOf(1));
     const [, first] = await targets();
     const fail = async () => Promise.reject(new Error("taken over"));
@@ -240,13 +240,13 @@ describe("the way back", () => {
   });
 });
 
-describe("a change of a target, taken back", () => {
+describe("undoing a change of target", () => {
   const led = (place: number, fallback: number | null = null) => ({
     content: pageOf(place),
     fallbackUrl: fallback === null ? null : pageOf(fallback),
   });
 
-  it("leaves alone what the change left alone", async () => {
+  it("leaves fields that the change did not touch", async () => {
     await change(pageOf(1));
     await fallBack(pageOf(7));
     await revertTarget(caller, made.id, { from: led(1), to: led(0) });
@@ -255,7 +255,7 @@ describe("a change of a target, taken back", () => {
     expect((await pairs())[0]).toEqual([pageOf(0), null]);
   });
 
-  it("is refused where the code leads elsewhere by then, also at the same moment", async () => {
+  it("is refused if the target was changed since, also concurrently", async () => {
     await change(pageOf(1));
     await change(pageOf(2));
     const undo = () => revertTarget(caller, made.id, { from: led(1), to: led(0) });
@@ -273,7 +273,7 @@ describe("a change of a target, taken back", () => {
     expect((await contents())[0]).toBe(pageOf(3));
   });
 
-  it("A5: is not for another account", async () => {
+  it("A5: answers not_found to another account", async () => {
     await change(pageOf(1));
     const other = callerOf(await newAccount("pro"), "pro");
     const undo = revertTarget(other, made.id, { from: led(1), to: led(0) });

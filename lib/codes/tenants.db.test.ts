@@ -5,7 +5,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { findCode } from "./read";
 
-it("A5: reads that share a statement give a code to its own account and environment", async () => {
+it("A5: batched reads return a code only to its own account and environment", async () => {
   const owner = callerOf(await newAccount("pro"), "pro");
   const stranger = callerOf(await newAccount("pro"), "pro");
   const sandbox: Caller = { ...owner, environment: "sandbox" };

@@ -11,11 +11,11 @@ beforeEach(async () => {
   caller = callerOf(await newAccount("pro"), "pro");
 });
 
-describe("creates at the same moment", () => {
+describe("concurrent creates", () => {
   const others = () =>
     Promise.all(Array.from({ length: 12 }, async () => callerOf(await newAccount("pro"), "pro")));
 
-  it("Q12: one that its beforeCommit undoes takes nobody with it", async () => {
+  it("Q12: are not affected by one that its beforeCommit rolls back", async () => {
     const callers = await others();
     const outcomes = await Promise.allSettled(
       callers.map((one, index) =>
@@ -32,7 +32,7 @@ describe("creates at the same moment", () => {
     }
   });
 
-  it("Q1: one that its quota refuses takes nobody with it", async () => {
+  it("Q1: are not affected by one that its quota refuses", async () => {
     const callers = (await others()).map(
       (one, index): Caller => ({ ...one, plan: index % 2 === 0 ? "free" : "pro" }),
     );
@@ -54,7 +54,7 @@ describe("creates at the same moment", () => {
     }
   });
 
-  it("Q1: creates that share a transaction stop at the plan's limit", async () => {
+  it("Q1: stop at the plan's limit when they share a transaction", async () => {
     const callers = (await others()).slice(0, 3).map((one): Caller => ({ ...one, plan: "free" }));
     const { codes } = entitlements.free;
     const jobs = callers.flatMap((one) => Array.from({ length: codes + 2 }, () => one));
@@ -66,7 +66,7 @@ describe("creates at the same moment", () => {
     }
   });
 
-  it("nobody waits for an account that another transaction holds", async () => {
+  it("do not wait for an account that another transaction has locked", async () => {
     const [held, ...free] = await others();
     let holding: Promise<unknown> | undefined;
     let done = false;
@@ -82,7 +82,7 @@ describe("creates at the same moment", () => {
     expect(await readCodeCounts(held!.accountId)).toMatchObject({ codes: 1, counted: 1 });
   });
 
-  it("an account's sandbox and its plan are counted apart, and so are two plans of one account", async () => {
+  it("count the sandbox separately, and stay exact with two plans of one account", async () => {
     const kinds: Caller[] = [caller, { ...caller, environment: "sandbox" }, { ...caller, plan: "free" }];
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => createCode(kinds[index % 3]!, plainCode).catch(() => {})),
@@ -93,7 +93,7 @@ describe("creates at the same moment", () => {
     expect(codes).toBeGreaterThanOrEqual(10);
   });
 
-  it("an account that is gone is told so", async () => {
+  it("are refused with invalid_api_key for a deleted account", async () => {
     await sql.query("DELETE FROM account WHERE id = $1", [caller.accountId]);
     await expect(createCode(caller, plainCode)).rejects.toMatchObject({ code: "invalid_api_key" });
   });

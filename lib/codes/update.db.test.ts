@@ -23,10 +23,10 @@ beforeEach(async () => {
 const change = (value: Parameters<typeof updateCode>[2]) => updateCode(caller, made.id, value);
 const storedSettings = async () => (await readCodeRows(caller.accountId))[0]?.settings;
 
-describe("a PUT that sends an answer back", () => {
+describe("a PUT with a fetched code", () => {
   const dark = (color: string) => ({ color: { dark: color } });
 
-  it("fixes no default: what follows another member goes on following it", async () => {
+  it("does not pin defaults: derived values follow later changes", async () => {
     const { id } = await createCode(caller, { ...plainCode, isDynamic: true, settings: dark("#00f") });
     const { settings } = await getCode(caller, id);
     const changed = { ...settings, color: { ...settings.color, dark: "#0a0" } };
@@ -38,7 +38,7 @@ describe("a PUT that sends an answer back", () => {
     expect(row?.settings).toEqual(dark("#a00"));
   });
 
-  it("keeps what differs from the default, and what was set before", async () => {
+  it("keeps values that differ from the default or were set before", async () => {
     const eyes = { eyes: { color: "#00f" } };
     const { id } = await createCode(caller, { ...plainCode, settings: { ...dark("#00f"), ...eyes } });
     const { settings } = await getCode(caller, id);
@@ -47,31 +47,31 @@ describe("a PUT that sends an answer back", () => {
     expect([answer.settings.eyes.color, answer.settings.quietZone]).toEqual(["#00f", 6]);
   });
 
-  it("is refused for a code that is not there, after what no code could take", async () => {
+  it("validates the change first, then answers not_found for an unknown code", async () => {
     const refused = (change: object) => expect(updateAnsweredCode(caller, newId(), change)).rejects;
     await refused({}).toMatchObject({ code: "not_found" });
     await refused({ settings: { size: 5 } }).toMatchObject({ code: "validation_failed" });
   });
 });
 
-describe("what a change of settings leaves", () => {
+describe("merging a settings change", () => {
   it.each<[string, unknown, object]>([
-    ["nothing", {}, settings],
-    ["null", null, settings],
-    ["one member", { size: 300 }, { ...settings, size: 300 }],
+    ["an empty object changes nothing", {}, settings],
+    ["null changes nothing", null, settings],
+    ["one member replaces that member", { size: 300 }, { ...settings, size: 300 }],
     [
-      "a member of a member",
+      "a nested member replaces only that one",
       { color: { dark: "#111111" } },
       { ...settings, color: { dark: "#111111", light: "#FFFFFF" } },
     ],
-    ["null takes a member away", { size: null }, { color: settings.color, frame: settings.frame }],
+    ["null removes a member", { size: null }, { color: settings.color, frame: settings.frame }],
     [
-      "null takes a member's member away",
+      "null removes only a nested member",
       { color: { dark: null } },
       { ...settings, color: { light: "#FFFFFF" } },
     ],
     [
-      "the last of them takes the member away",
+      "removing the last nested member removes the member",
       { color: { dark: null, light: null } },
       { size: 512, frame: settings.frame },
     ],
@@ -80,8 +80,8 @@ describe("what a change of settings leaves", () => {
       { frame: { size: 10 } },
       { ...settings, frame: { style: "rounded", color: "#0F766E", size: 10 } },
     ],
-    ["null takes the frame away", { frame: null }, { size: 512, color: settings.color }],
-    ["so does the style square", { frame: { style: "square" } }, { size: 512, color: settings.color }],
+    ["null removes the frame", { frame: null }, { size: 512, color: settings.color }],
+    ["style square removes the frame", { frame: { style: "square" } }, { size: 512, color: settings.color }],
     ["unknown members are dropped", { colour: 5, color: { middle: 5 }, __proto__: { a: 1 } }, settings],
   ])("%s", async (_, sent, left) => {
     await change({ settings: sent });
@@ -90,7 +90,7 @@ describe("what a change of settings leaves", () => {
 });
 
 describe("updateCode", () => {
-  it("moves updatedAt and nothing else of the code", async () => {
+  it("changes only the given fields and updatedAt", async () => {
     const [before] = await readCodeRows(caller.accountId);
     const changed = await change({ name: "Other" });
     const [after] = await readCodeRows(caller.accountId);
@@ -103,7 +103,7 @@ describe("updateCode", () => {
     expect(changed.updatedAt > made.updatedAt).toBe(true);
   });
 
-  it("what changes nothing leaves updatedAt: an empty change, and an answer sent back", async () => {
+  it("leaves updatedAt for an empty change and for a fetched code sent back", async () => {
     const got = await getCode(caller, made.id);
     for (const same of [
       {},
@@ -118,7 +118,7 @@ describe("updateCode", () => {
     expect((await getCode(caller, made.id)).updatedAt).toBe(made.updatedAt);
   });
 
-  it("a member that is sent as it already was by default stays so, though updatedAt does not move", async () => {
+  it("pins a default value that is sent, without changing updatedAt", async () => {
     const plain = await createCode(caller, { name: "A", type: "text", content: "short" });
     expect(plain.settings.size).toBe(256);
     const pinned = await updateCode(caller, plain.id, { settings: { size: 256 } });
@@ -128,7 +128,7 @@ describe("updateCode", () => {
     });
   });
 
-  it("judges members against those that stay", async () => {
+  it("validates members against those already stored", async () => {
     await expect(change({ settings: { size: 80 } })).rejects.toMatchObject({
       details: [{ field: "settings.frame.size", max: 20 }],
     });
@@ -138,7 +138,7 @@ describe("updateCode", () => {
     expect(await storedSettings()).toEqual(settings);
   });
 
-  it("A6: type and isDynamic may be sent as they are, and are refused otherwise, together with all other faults", async () => {
+  it("A6: accepts type and isDynamic unchanged, and reports changed ones with all other faults", async () => {
     await change({ type: "url", isDynamic: false });
     await expect(change({ type: "text" })).rejects.toMatchObject({
       code: "immutable_field",
@@ -161,7 +161,7 @@ describe("updateCode", () => {
     ]);
   });
 
-  it("new content on a static code warns; on a dynamic one it changes the target and not the picture", async () => {
+  it("warns of new content for a static code; for a dynamic one, changes the target but not the image", async () => {
     const content = "https://example.com/other";
     expect((await change({ content })).warnings).toEqual([
       { code: "static_image_changed", field: "content", message: expect.stringContaining("doesn't change") },
@@ -177,7 +177,7 @@ describe("updateCode", () => {
     ).rejects.toMatchObject({ code: "invalid_url" });
   });
 
-  it("without the plan's frames a code keeps the one it has, and one that is sent is warned of", async () => {
+  it("keeps the frame on a plan without frames, and warns of a new one", async () => {
     caller = { ...caller, plan: "developer" };
     const renamed = await change({ name: "B" });
     expect([renamed.settings.frame, renamed.warnings]).toEqual([settings.frame, undefined]);
@@ -193,7 +193,7 @@ describe("updateCode", () => {
     expect([still.settings.frame, still.warnings?.length]).toEqual([{ style: "square" }, 1]);
   });
 
-  it("A5: another's code, one of the sandbox and none are the same", async () => {
+  it("A5: answers not_found for codes of another account or environment and for unknown ids", async () => {
     const foreign = callerOf(await newAccount("pro"), "pro");
     const sandbox: Caller = { ...caller, environment: "sandbox" };
     for (const [who, id] of [
@@ -213,8 +213,8 @@ describe("updateCode", () => {
   });
 });
 
-describe("changes at the same moment", () => {
-  it("all apply: each is merged with what the others left", async () => {
+describe("concurrent changes", () => {
+  it("are all merged", async () => {
     await Promise.all([
       change({ name: "New" }),
       change({ content: "https://example.com/new" }),
@@ -230,13 +230,13 @@ describe("changes at the same moment", () => {
     });
   });
 
-  it("a change that another process overtakes is merged again", async () => {
+  it("are merged again when another process changes the code first", async () => {
     const overtaken = await overtake(1, () => change({ settings: { size: 640 } }));
     expect(overtaken).toMatchObject({ name: "Overtaken 1", settings: { size: 640 } });
     expect(await getCode(caller, made.id)).toMatchObject({ name: "Overtaken 1", settings: { size: 640 } });
   });
 
-  it("four times overtaken it is refused, with nothing changed", async () => {
+  it("are refused after four conflicts, with nothing changed", async () => {
     await expect(overtake(4, () => change({ settings: { size: 640 } }))).rejects.toMatchObject({
       code: "unavailable",
       retryAfterSeconds: 1,
@@ -244,7 +244,7 @@ describe("changes at the same moment", () => {
     expect(await getCode(caller, made.id)).toMatchObject({ name: "Overtaken 4", settings: { size: 512 } });
   });
 
-  it("one that is deleted meanwhile is not found", async () => {
+  it("answer not_found if the code is deleted meanwhile", async () => {
     const gone = overtakeBy(`DELETE FROM qr_code WHERE id = '${made.id}'`, 1, () => change({ name: "B" }));
     await expect(gone).rejects.toMatchObject({ code: "not_found" });
   });

@@ -28,8 +28,8 @@ const look = async () => {
   return { tokens: tokens && [...tokens], ...others };
 };
 
-describe("the TXT record", () => {
-  it("is found among others, in parts of any length", async () => {
+describe("TXT record of a domain", () => {
+  it("is found among others and at any length", async () => {
     const long = "x".repeat(100);
     names.answer(txt, {
       txt: ["v=spf1 -all", "quietzone-verify=one", `quietzone-verify=${long}`, "a quietzone-verify=two"],
@@ -45,7 +45,7 @@ describe("the TXT record", () => {
   it.each([
     ["a name that does not exist", { code: "NXDOMAIN" }],
     ["a name without TXT records", {}],
-  ] as const)("is missing: %s", async (_, answer) => {
+  ] as const)("is missing for %s", async (_, answer) => {
     names.answer(txt, answer);
     expect(await look()).toMatchObject({ tokens: [], fault: null });
   });
@@ -59,12 +59,12 @@ describe("the TXT record", () => {
     expect(await look()).toMatchObject({ tokens: null, fault });
   });
 
-  it("is unknown where nobody answers", async () => {
+  it("is unknown after a timeout", async () => {
     names.answer(txt, { silent: true });
     expect(await look()).toMatchObject({ tokens: null, fault: "ETIMEOUT" });
   });
 
-  it("is asked for by its absolute name alone", async () => {
+  it("is looked up by its absolute name only", async () => {
     await look();
     expect(names.questions.map(({ type, name }) => `${type} ${name}`).sort()).toEqual([
       `A ${host}`,
@@ -75,18 +75,18 @@ describe("the TXT record", () => {
   });
 });
 
-describe("a host points here", () => {
+describe("pointsHere", () => {
   it.each([
-    ["by a CNAME record", { cname: ["qr.quietzone.example"], a: ["192.0.2.9"] }],
-    ["by addresses of the service's host", { a: ["198.51.100.2"], aaaa: ["2001:db8::1"] }],
-    ["by addresses of DOMAIN_TARGETS", { a: ["203.0.113.7"], aaaa: ["2001:db8::7"] }],
-    ["by addresses of both", { a: ["203.0.113.7", "198.51.100.1"] }],
-  ])("%s", async (_, answer) => {
+    ["through a CNAME record", { cname: ["qr.quietzone.example"], a: ["192.0.2.9"] }],
+    ["through addresses of the service's host", { a: ["198.51.100.2"], aaaa: ["2001:db8::1"] }],
+    ["through addresses of DOMAIN_TARGETS", { a: ["203.0.113.7"], aaaa: ["2001:db8::7"] }],
+    ["through addresses of both", { a: ["203.0.113.7", "198.51.100.1"] }],
+  ])("is true %s", async (_, answer) => {
     names.answer(host, answer);
     expect(await look()).toMatchObject({ pointsHere: true });
   });
 
-  it("by a chain of CNAME records that others ask for one by one", async () => {
+  it("is true through a chain of CNAME records resolved one by one", async () => {
     const ask = (cname: string) => ({ cname: [cname], a: ["192.0.2.9"] });
     names.answer(host, ask("one.example.com"));
     names.answer("one.example.com", ask("two.example.com"));
@@ -96,37 +96,37 @@ describe("a host points here", () => {
 
   it.each([
     ["without addresses", {}, []],
-    ["with an address of others alone", { a: ["192.0.2.9"] }, ["192.0.2.9"]],
-    ["with an address of others beside", { a: ["203.0.113.7", "192.0.2.9"] }, ["203.0.113.7", "192.0.2.9"]],
+    ["with only wrong addresses", { a: ["192.0.2.9"] }, ["192.0.2.9"]],
+    ["with a wrong address as well", { a: ["203.0.113.7", "192.0.2.9"] }, ["203.0.113.7", "192.0.2.9"]],
     [
-      "with local addresses, which are not named",
+      "with local addresses, which are not listed",
       { a: ["10.1.2.3", "192.168.0.9", "192.0.2.9"], aaaa: ["fd00::9"] },
       ["a local address", "192.0.2.9"],
     ],
     [
-      "with an IPv6 address of others beside",
+      "with a wrong IPv6 address as well",
       { a: ["203.0.113.7"], aaaa: ["2001:db8::9"] },
       ["203.0.113.7", "2001:db8::9"],
     ],
-  ])("not %s", async (_, answer, addresses) => {
+  ])("is false %s", async (_, answer, addresses) => {
     names.answer(host, answer);
     expect(await look()).toMatchObject({ pointsHere: false, addresses });
   });
 
-  it("not by CNAME records that lead in a circle", async () => {
+  it("is false for a loop of CNAME records", async () => {
     names.answer(host, { cname: ["circle.example.com"], a: ["192.0.2.9"] });
     names.answer("circle.example.com", { cname: [host], a: ["192.0.2.9"] });
     expect(await look()).toMatchObject({ pointsHere: false });
     expect(names.questions.length).toBeLessThan(20);
   });
 
-  it("or nobody knows where a question is not answered", async () => {
+  it("is null if a query fails", async () => {
     names.answer(host, ({ type }) => (type === "AAAA" ? { code: "SERVFAIL" } : { a: ["203.0.113.7"] }));
     names.answer(txt, { txt: ["quietzone-verify=one"] });
     expect(await look()).toEqual({ tokens: ["one"], addresses: [], pointsHere: null, fault: "ESERVFAIL" });
   });
 
-  it("and a host with many addresses is told with sixteen of them", async () => {
+  it("is false for a host with many addresses, of which sixteen are returned", async () => {
     names.answer(host, { a: Array.from({ length: 90 }, (_, at) => `192.0.2.${at}`) });
     const { addresses, pointsHere } = await look();
     expect([addresses.length, pointsHere]).toEqual([16, false]);

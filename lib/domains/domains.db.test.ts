@@ -57,8 +57,8 @@ const faultOf = (work: Promise<unknown>) =>
   );
 const codeOf = async (work: Promise<unknown>) => (await faultOf(work))?.code ?? "done";
 
-describe("adding a domain", () => {
-  it("answers what to add to DNS, and asks nothing there", async () => {
+describe("addDomain", () => {
+  it("returns the DNS records to add without querying DNS", async () => {
     names.questions.length = 0;
     const host = newHost();
     const domain = await addDomain(caller, { host: host.toUpperCase(), rootUrl: "https://EXAMPLE.com/menu" });
@@ -88,13 +88,13 @@ describe("adding a domain", () => {
     expect(names.questions).toEqual([]);
   });
 
-  it("gives each account a token for the same host", async () => {
+  it("gives each account its own token for the same host", async () => {
     const host = newHost();
     const [one, two] = [await add(host), await add(host, await newCaller("starter"))];
     expect(one.dns.txtValue).not.toBe(two.dns.txtValue);
   });
 
-  it("names a host that the account has", async () => {
+  it("refuses a host that the account already has", async () => {
     const host = newHost();
     await add(host);
     expect(await faultOf(add(host.toUpperCase()))).toMatchObject({
@@ -108,7 +108,7 @@ describe("adding a domain", () => {
     ["starter", 1, "quota_exceeded"],
     ["developer", 3, "quota_exceeded"],
     ["pro", 5, "quota_exceeded"],
-  ] as const)("%s: %i, exactly, also at once", async (plan, limit, refusal) => {
+  ] as const)("%s: allows %i domains, also under concurrent calls", async (plan, limit, refusal) => {
     const who = await newCaller(plan);
     const codes = await Promise.all(Array.from({ length: limit + 2 }, () => codeOf(add(newHost(), who))));
     expect(codes.filter((code) => code === "done")).toHaveLength(limit);
@@ -117,7 +117,7 @@ describe("adding a domain", () => {
     expect((await faultOf(add(newHost(), who)))?.details).toMatchObject([{ limit, used: limit }]);
   });
 
-  it("of one host by two calls at once is done once", async () => {
+  it("adds a host once in two concurrent calls", async () => {
     const host = newHost();
     const codes = await Promise.all([codeOf(add(host)), codeOf(add(host))]);
     expect(codes.sort()).toEqual(["done", "validation_failed"]);
@@ -137,7 +137,7 @@ describe("adding a domain", () => {
     });
   });
 
-  it("leads nowhere on its own host, served or not", async () => {
+  it("refuses a URL on the domain's own host, as does changeDomain", async () => {
     const host = newHost();
     const rootUrl = `https://${host}/`;
     const refused = { code: "invalid_url", details: [{ field: "rootUrl", code: "not_allowed" }] };
@@ -146,7 +146,7 @@ describe("adding a domain", () => {
     expect(await faultOf(changeDomain(caller, id, { rootUrl }))).toMatchObject(refused);
   });
 
-  it("P16: happens at most 20 times a day, whatever becomes of the domains; refused hosts don't count", async () => {
+  it("P16: is limited to 20 per day, including deleted domains but not refused hosts", async () => {
     for (let at = 0; at < 20; at += 1) {
       expect(await faultOf(addDomain(caller, { host: "co.uk" }))).toMatchObject({ code: "invalid_domain" });
     }
@@ -157,7 +157,7 @@ describe("adding a domain", () => {
     expect(await faultOf(addDomain(caller, { host: newHost() }))).toMatchObject({ code: "rate_limited" });
   });
 
-  it("does not happen where the answer can't be kept", async () => {
+  it("is rolled back if the answer cannot be stored", async () => {
     const refuse = async () => {
       throw new Error("taken over");
     };
@@ -166,7 +166,7 @@ describe("adding a domain", () => {
   });
 });
 
-it("keys of the sandbox are refused whatever they ask", async () => {
+it("sandbox keys get sandbox_forbidden from every domain function", async () => {
   const { id } = await add();
   const sandbox: Caller = { ...caller, environment: "sandbox" };
   const calls = [
@@ -181,8 +181,8 @@ it("keys of the sandbox are refused whatever they ask", async () => {
   expect(await listUsableHosts(sandbox)).toEqual([]);
 });
 
-describe("the list", () => {
-  it("is newest first, by page and by cursor", async () => {
+describe("listDomains", () => {
+  it("lists domains newest first, by page and by cursor", async () => {
     const added = [];
     for (let count = 0; count < 5; count += 1) added.unshift(await add());
     const ids = added.map(({ id }) => id);
@@ -208,7 +208,7 @@ describe("the list", () => {
     expect(await codeOf(listDomains(caller, { limit: 2, cursor: "nonsense" }))).toBe("validation_failed");
   });
 
-  it("and every call know the account's own alone", async () => {
+  it("hides domains of other accounts, as do all other functions", async () => {
     const { id } = await addServed();
     const stranger = await newCaller("pro");
     expect((await listDomains(stranger, { limit: 20 })).data).toEqual([]);
@@ -227,8 +227,8 @@ describe("the list", () => {
   });
 });
 
-describe("a change", () => {
-  it("sets what is sent, and null takes it away", async () => {
+describe("changeDomain", () => {
+  it("sets the given URLs, and null removes one", async () => {
     const { id, host } = await add();
     const one = await changeDomain(caller, id, {
       rootUrl: "https://example.com",
@@ -250,7 +250,7 @@ describe("a change", () => {
     expect(await codeOf(changeDomain(caller, id, { rootUrl: "nowhere" }))).toBe("invalid_url");
   });
 
-  it("makes a served domain the default, and takes it from another", async () => {
+  it("makes a served domain the default in place of another", async () => {
     const [one, two] = [await addServed(), await addServed()];
     expect(await changeDomain(caller, one.id, { isDefault: true })).toMatchObject({ isDefault: true });
     expect(await changeDomain(caller, two.id, { isDefault: true })).toMatchObject({ isDefault: true });
@@ -265,14 +265,14 @@ describe("a change", () => {
     expect(await changeDomain(caller, two.id, { isDefault: false })).toMatchObject({ isDefault: false });
   });
 
-  it("by two calls at once leaves one default", async () => {
+  it("leaves one default after concurrent calls", async () => {
     const domains = [await addServed(), await addServed(), await addServed()];
     await Promise.all(domains.map(({ id }) => changeDomain(caller, id, { isDefault: true })));
     const { data } = await listDomains(caller, { limit: 20 });
     expect(data.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 
-  it("makes no pending domain the default", async () => {
+  it("refuses to make a pending domain the default", async () => {
     const [pending, served] = [await add(), await addServed()];
     await changeDomain(caller, served.id, { isDefault: true });
     expect(await codeOf(changeDomain(caller, pending.id, { isDefault: true }))).toBe("domain_not_verified");
@@ -280,8 +280,8 @@ describe("a change", () => {
   });
 });
 
-describe("after a downgrade", () => {
-  it("domains go on; those that were added later take no new codes", async () => {
+describe("domains after a downgrade", () => {
+  it("stay in use, but those beyond the limit take no new codes", async () => {
     const [one, two] = [await addServed(), await addServed()];
     const starter: Caller = { ...caller, plan: "starter" };
     expect(await listUsableHosts(starter)).toEqual([{ host: one.host, isDefault: false }]);
@@ -304,8 +304,8 @@ describe("after a downgrade", () => {
   });
 });
 
-describe("an end", () => {
-  it("is that of a domain without codes", async () => {
+describe("deleting domains", () => {
+  it("deletes a domain without codes and frees its host", async () => {
     const { id, host } = await addServed();
     await deleteDomain(caller, id);
     expect(await codeOf(getDomain(caller, id))).toBe("not_found");
@@ -313,7 +313,7 @@ describe("an end", () => {
     expect((await add(host)).status).toBe("pending");
   });
 
-  it("of an account frees its hosts", async () => {
+  it("frees the hosts of a deleted account", async () => {
     const account = await newAccount("pro");
     const who = callerOf(account, "pro");
     const { host } = await addServed(newHost(), who);
@@ -325,7 +325,7 @@ describe("an end", () => {
     expect(await verifyDomain(caller, id)).toMatchObject({ status: "verified" });
   });
 
-  it("comes after 30 days where nobody proved it", async () => {
+  it("deletes domains that were not verified within 30 days", async () => {
     const [young, old, proved] = [await add(), await add(), await addServed()];
     const age = (id: string, interval: string) =>
       sql.query("UPDATE domain SET created_at = now() - $2::interval WHERE id = $1", [id, interval]);

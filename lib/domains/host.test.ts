@@ -20,7 +20,7 @@ function faultOf(host: string): unknown {
   }
 }
 
-describe("a host", () => {
+describe("normalizeHost", () => {
   it.each([
     ["go.example.com", "go.example.com"],
     ["GO.Example.COM", "go.example.com"],
@@ -35,7 +35,7 @@ describe("a host", () => {
     ["a.qr.quietzone.example", "a.qr.quietzone.example"],
     ["notlocal.com", "notlocal.com"],
     [`${"a".repeat(63)}.example.com`, `${"a".repeat(63)}.example.com`],
-  ])("%s is stored as %s", (host, stored) => {
+  ])("normalises %s to %s", (host, stored) => {
     expect(normalizeHost(host)).toBe(stored);
   });
 
@@ -87,11 +87,11 @@ describe("a host", () => {
     ["qr.quietzone.example", "own_host"],
     ["OLD.quietzone.example", "own_host"],
     ["ports.quietzone.example", "own_host"],
-  ])("%j is refused: %s", (host, code) => {
+  ])("refuses %j: %s", (host, code) => {
     expect(faultOf(host)).toBe(code);
   });
 
-  it("is stored as something that is stored as it is, whatever is sent", () => {
+  it("returns a valid host that normalises to itself, whatever is sent", () => {
     const text = fc.oneof(
       fc.domain(),
       fc.webAuthority({ withIPv4: true, withIPv6: true, withPort: true, withUserInfo: true }),
@@ -121,7 +121,7 @@ describe("a host", () => {
   });
 });
 
-describe("warnings", () => {
+describe("listHostWarnings", () => {
   const codesOf = (host: string) => listHostWarnings(normalizeHost(host)).map(({ code }) => code);
 
   it.each([
@@ -146,7 +146,7 @@ describe("warnings", () => {
     expect(codesOf(host)).toEqual(codes);
   });
 
-  it("name the field", () => {
+  it("names the field", () => {
     const [warning] = listHostWarnings("example.com");
     expect(warning).toEqual({ code: "apex_domain", field: "host", message: expect.stringMatching(/^host /) });
   });

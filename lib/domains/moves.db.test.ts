@@ -36,7 +36,7 @@ describe("a domain with codes", () => {
     createCode(caller, newCodeSchema.parse({ ...plainCode, isDynamic: true, ...more }));
   const urlOf = async (id: string) => (await getCode(caller, id)).shortUrl;
 
-  it("is counted with them, and is in use", async () => {
+  it("reports its number of codes and cannot be deleted", async () => {
     const [one, two] = [await insertDomain(account), await insertDomain(account)];
     const moved = await create({ domain: one.host, slug: "menu" });
     await create({ domain: one.host });
@@ -51,7 +51,7 @@ describe("a domain with codes", () => {
     expect(await getDomain(caller, one.id)).toMatchObject({ status: "verified" });
   });
 
-  it("is deleted once they are moved to another, or to the service's host", async () => {
+  it("is deleted after its codes move to another domain or to the service's host", async () => {
     const [one, two] = [await insertDomain(account), await insertDomain(account)];
     const slug = `menu-${newId().slice(-8)}`;
     const { id } = await create({ domain: one.host, slug });
@@ -62,7 +62,7 @@ describe("a domain with codes", () => {
     expect((await listDomains(caller, { limit: 20 })).data).toEqual([]);
   });
 
-  it("stays as it is, and all its codes with it, where one can't move", async () => {
+  it("is kept with all its codes if one cannot move", async () => {
     const [one, two] = [await insertDomain(account), await insertDomain(account)];
     const first = await create({ domain: one.host, slug: "menu" });
     const other = await create({ domain: one.host, slug: "card" });
@@ -76,7 +76,7 @@ describe("a domain with codes", () => {
     expect(await getDomain(caller, one.id)).toMatchObject({ codes: 2 });
   });
 
-  it("P7: stays while the operator has closed a path of it, which would open again elsewhere", async () => {
+  it("P7: cannot be deleted while one of its paths is suspended, even after that code is deleted", async () => {
     const [one, two] = [await insertDomain(account), await insertDomain(account)];
     const { id } = await create({ domain: one.host, slug: "menu" });
     await suspendCode(id, { reason: "Reported" });
@@ -87,7 +87,7 @@ describe("a domain with codes", () => {
     expect(await faultOf(deleteDomain(caller, one.id))).toMatchObject(refused);
   });
 
-  it("is not there for a code that is changed meanwhile", async () => {
+  it("is either deleted or given a code by a concurrent change, never both", async () => {
     const [one] = [await insertDomain(account)];
     const { id } = await create({});
     for (let round = 0; round < 5; round += 1) {
@@ -105,7 +105,7 @@ describe("a domain with codes", () => {
     expect(await getDomain(caller, one.id)).toMatchObject({ codes: 0 });
   });
 
-  it("moves them to no domain that can't take codes", async () => {
+  it("moves its codes only to a domain that can take them", async () => {
     const [one, two, pending] = [
       await insertDomain(account),
       await insertDomain(account),
@@ -125,7 +125,7 @@ describe("a domain with codes", () => {
     expect(await urlOf(id)).toContain(two.host);
   });
 
-  it("is not deleted under a code that is being created", async () => {
+  it("is either deleted or used by a code created at the same time, never both", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id, host } = await insertDomain(account);
       const created = create({ domain: host }).then(

@@ -39,7 +39,7 @@ const faultOf = (work: Promise<unknown>) =>
 const create = (host?: string) =>
   createCode(caller, { ...plainCode, isDynamic: true, ...(host !== undefined && { domain: host }) });
 
-it("suspends a host in any case, keeps the first time with a new reason, and resumes it", async () => {
+it("suspends a host in any case, keeps the start with a new reason, and resumes it", async () => {
   const { id, host, accountId } = domain;
   const result = { host, domains: [{ id, accountId, status: "verified" }], suspended };
   const first = await suspendDomain(host.toUpperCase(), { reason });
@@ -64,7 +64,7 @@ it("suspends a host in any case, keeps the first time with a new reason, and res
   ]);
 });
 
-it("mails the owner the reason, once", async () => {
+it("emails the reason to the owner once", async () => {
   await suspendDomain(domain.host, { reason });
   await suspendDomain(domain.host, { reason: "Phishing" });
   const mails = listKeptMails()?.filter(({ to }) => to === account.email);
@@ -74,7 +74,7 @@ it("mails the owner the reason, once", async () => {
 });
 
 it.each(["/menu", "?a=1", "#top", "\\menu", ":443"])(
-  "takes no more than a host: with %s there is no domain",
+  "finds no domain for a host followed by %s",
   async (rest) => {
     expect(await faultOf(suspendDomain(`${domain.host}${rest}`, { reason }))).toEqual([
       "not_found",
@@ -84,7 +84,7 @@ it.each(["/menu", "?a=1", "#top", "\\menu", ":443"])(
   },
 );
 
-it("A5: shows an account that has only claimed a suspended host nothing of it, and lets it delete its claim", async () => {
+it("A5: hides a suspension from an account that only claimed the host, and lets it delete the claim", async () => {
   const rival = callerOf(await newAccount("pro"), "pro");
   const { id, dns } = await addDomain(rival, { host: domain.host });
   expect((await suspendDomain(domain.host, { reason })).domains.map((one) => one.id)).toEqual([domain.id]);
@@ -100,7 +100,7 @@ it.each(["", "nothing.example.com", "a b", "https://example.com"])("finds no dom
   expect(await faultOf(showDomain(host))).toEqual(["not_found", undefined]);
 });
 
-it("lets a suspended domain take no new codes, be no default and not be deleted", async () => {
+it("refuses a suspended domain for new codes, as default and for deletion", async () => {
   const { id, host } = domain;
   await changeDomain(caller, id, { isDefault: true });
   await suspendDomain(host, { reason });

@@ -59,8 +59,8 @@ const hears = () =>
 const setServed = ({ id }: TestDomain, isServed: boolean) =>
   direct.query("UPDATE domain SET is_served = $2 WHERE id = $1", [id, isServed]);
 
-describe("the served domains", () => {
-  it("are those that are proved, with their addresses", async () => {
+describe("served domains", () => {
+  it("include verified and failing domains with their URLs, but no pending ones", async () => {
     const { id, host } = await insertDomain({ accountId: one }, { rootUrl: "https://example.com/" });
     const failing = await insertDomain({ accountId: one }, { status: "failing" });
     const pending = await insertDomain({ accountId: one }, { status: "pending" });
@@ -77,7 +77,7 @@ describe("the served domains", () => {
     expect([await isServedHost(host), await isServedHost(pending.host)]).toEqual([true, false]);
   });
 
-  it("P13: follow each change, also of a host that another account proves", async () => {
+  it("P13: follow every change, including a host that moves to another account", async () => {
     const first = await insertDomain({ accountId: one });
     await until(() => expect(findServedDomain(first.host)?.id).toBe(first.id));
     const second = await insertDomain({ accountId: two }, { host: first.host, status: "pending" });
@@ -96,7 +96,7 @@ describe("the served domains", () => {
     await until(() => expect(hasServedDomains()).toBe(false));
   });
 
-  it("stay while the database is away, and are read again once it is back", async () => {
+  it("are kept while the database is away and reloaded once it is back", async () => {
     const [kept, lost] = [await insertDomain({ accountId: one }), await insertDomain({ accountId: one })];
     await until(() => expect(findServedDomain(lost.host)).toBeDefined());
     proxy.cut();
@@ -113,7 +113,7 @@ describe("the served domains", () => {
     expect(findServedDomain(kept.host)?.id).toBe(kept.id);
   });
 
-  it("are none of the service's own hosts, which a later BASE_URL may have made of one", async () => {
+  it("exclude the service's own host", async () => {
     const { hostname } = new URL(env.baseUrl);
     await insertDomain({ accountId: one }, { host: hostname });
     const { host } = await insertDomain({ accountId: one });
@@ -121,7 +121,7 @@ describe("the served domains", () => {
     expect(findServedDomain(hostname)).toBeUndefined();
   });
 
-  it("are asked of the database in a process that serves none", async () => {
+  it("are looked up in the database by a process that serves none", async () => {
     const { host } = await insertDomain({ accountId: one });
     const pending = await insertDomain({ accountId: one }, { status: "pending" });
     await closeServedDomains();
@@ -129,7 +129,7 @@ describe("the served domains", () => {
     expect([await isServedHost(host), await isServedHost(pending.host)]).toEqual([true, false]);
   });
 
-  it("take at most 5 MB for 1,000", async () => {
+  it("use at most 5 MB of memory for 1,000 domains", async () => {
     const url = `https://example.com/${"x".repeat(480)}`;
     const insert = `INSERT INTO domain (id, account_id, host, status, is_served, token, root_url, not_found_url, expired_url)
       SELECT gen_random_uuid(), $1, 'go-' || n || '.example.com', 'verified', true, 'token', $2 || n, $2 || n, $2 || n

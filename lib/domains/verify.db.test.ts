@@ -66,8 +66,8 @@ async function check(id = domain.id): Promise<number> {
 const hoursUntilCheck = async () =>
   Math.round((Date.parse((await read()).nextCheckAt) - Date.now()) / 3_600_000);
 
-describe("verifying", () => {
-  it("without the record answers a pending domain with what was found", async () => {
+describe("verifyDomain", () => {
+  it("returns what was found for a pending domain without its record", async () => {
     names.answer(host, { a: ["203.0.113.9"] });
     expect(await verify()).toMatchObject({ status: "pending", pointsHere: false, verifiedAt: null });
     expect(await read()).toMatchObject({
@@ -78,7 +78,7 @@ describe("verifying", () => {
     });
   });
 
-  it("with the record serves the host, wherever it points", async () => {
+  it("serves the host once its record is found, wherever the host points", async () => {
     prove(domain);
     const verified = await verify();
     expect(verified).toMatchObject({ status: "verified", pointsHere: false, verifiedAt: expect.any(String) });
@@ -88,13 +88,13 @@ describe("verifying", () => {
     expect(await verify()).toEqual({ ...verified, pointsHere: true, checkedAt: expect.any(String) });
   });
 
-  it("with the record of another account alone does not", async () => {
+  it("ignores the record of another account", async () => {
     const rival = await addRival();
     prove(rival.domain);
     expect(await verify()).toMatchObject({ status: "pending" });
   });
 
-  it("without the record leaves a verified domain and its next check as they are", async () => {
+  it("leaves a verified domain and its next check unchanged if the record is missing", async () => {
     prove(domain);
     await verify();
     const { nextCheckAt } = await read();
@@ -118,7 +118,7 @@ describe("verifying", () => {
     expect(await verify()).toMatchObject({ status: "verified" });
   });
 
-  it("where DNS does not answer says so, and changes nothing else", async () => {
+  it("reports a DNS failure and changes nothing else", async () => {
     prove(domain);
     const { verifiedAt, updatedAt } = await verify();
     fail();
@@ -126,7 +126,7 @@ describe("verifying", () => {
     expect((await read()).findings).toMatchObject({ hasProof: false, fault: "ESERVFAIL" });
   });
 
-  it("happens at most 20 times per account and hour", async () => {
+  it("is limited to 20 calls per account and hour", async () => {
     prove(domain);
     for (let count = 0; count < 20; count += 1) await verify();
     await expect(verify()).rejects.toMatchObject({
@@ -140,8 +140,8 @@ describe("verifying", () => {
   });
 });
 
-describe("a host of two accounts", () => {
-  it("P13: stays with the first while its record is there", async () => {
+describe("a host claimed by two accounts", () => {
+  it("P13: stays with the first account while its record exists", async () => {
     const rival = await addRival();
     prove(domain, rival.domain);
     await verify();
@@ -156,7 +156,7 @@ describe("a host of two accounts", () => {
     expect(await read()).toMatchObject({ status: "verified", isServed: true });
   });
 
-  it("P13: stays with the first where nobody answers", async () => {
+  it("P13: stays with the first account if DNS does not answer", async () => {
     const rival = await addRival();
     prove(domain);
     await verify();
@@ -165,7 +165,7 @@ describe("a host of two accounts", () => {
     expect(await read()).toMatchObject({ isServed: true });
   });
 
-  it("P13: moves once the first's record is gone, and back by its record", async () => {
+  it("P13: moves when the record is replaced by the second account's, and back again", async () => {
     const rival = await addRival();
     await addListener(caller, { events: ["domain.failing"] });
     await addListener(rival.caller, { events: ["domain.failing"] });
@@ -188,7 +188,7 @@ describe("a host of two accounts", () => {
     expect(await read(rival.caller, rival.domain.id)).toMatchObject({ status: "failing", isServed: false });
   });
 
-  it("P13: goes to one of them where both prove it at once", async () => {
+  it("P13: goes to one account if both verify it at once", async () => {
     for (let round = 0; round < 5; round += 1) {
       const rival = await addRival();
       prove(domain, rival.domain);
@@ -204,7 +204,7 @@ describe("a host of two accounts", () => {
     }
   });
 
-  it("P13: moves at nobody's check, since a record may be away for a moment", async () => {
+  it("P13: does not move in a scheduled check, since a record may be missing briefly", async () => {
     const rival = await addRival();
     prove(domain);
     await verify();
@@ -219,8 +219,8 @@ describe("a host of two accounts", () => {
   });
 });
 
-describe("checks", () => {
-  it("find the record of a pending domain by themselves: after ten minutes, hourly for a day, then daily", async () => {
+describe("scheduled checks", () => {
+  it("check a pending domain after ten minutes, hourly for a day, then daily", async () => {
     expect(await checkDueDomains()).toBe(0);
     expect(Date.parse((await read()).nextCheckAt) - Date.now()).toBeLessThan(600_000);
     expect(await check()).toBe(1);
@@ -235,7 +235,7 @@ describe("checks", () => {
     expect(await checkDueDomains()).toBe(0);
   });
 
-  it("make a domain failing after three days without the record, which goes on being served", async () => {
+  it("mark a domain as failing after three days without the record, but keep serving it", async () => {
     prove(domain);
     await verify();
     prove();
@@ -266,7 +266,7 @@ describe("checks", () => {
     expect((await read()).status).toBe("verified");
   });
 
-  it("count three days in a row alone", async () => {
+  it("require three failed days in a row", async () => {
     prove(domain);
     await verify();
     for (const isThere of [false, false, true, false, false]) {
@@ -276,7 +276,7 @@ describe("checks", () => {
     expect((await read()).status).toBe("verified");
   });
 
-  it("that nobody answers are made again in an hour, and count for nothing", async () => {
+  it("are repeated after an hour if DNS fails, and do not count", async () => {
     prove(domain);
     await verify();
     fail();
@@ -285,7 +285,7 @@ describe("checks", () => {
     expect(await hoursUntilCheck()).toBe(1);
   });
 
-  it("of many domains are made by one process each", async () => {
+  it("are run by one process per domain", async () => {
     const owner = { ...caller, accountId: account.accountId };
     for (let count = 0; count < 4; count += 1) await addDomain(owner, { host: `g${count}.${host}` });
     await sql.query("UPDATE domain SET next_check_at = now()");

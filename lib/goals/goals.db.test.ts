@@ -44,7 +44,7 @@ const lastHour = () => ({ from: new Date(Date.now() - 3_600_000), to: new Date(D
 const refused = (code: string) => expect.objectContaining({ code });
 
 describe("recordGoal", () => {
-  it("records a goal once for each scan and name, with the labels and the time of the scan", async () => {
+  it("records a goal once per scan and name, with the labels and time of the scan", async () => {
     const scanId = await storeScan({ country: "PT", route: "weekend", variant: "blue" });
     const goal = { scanId, name: "signup", value: 49.9, currency: "EUR" };
     expect(await recordGoal(goal, null)).toEqual({ recorded: true });
@@ -61,7 +61,7 @@ describe("recordGoal", () => {
     ]);
   });
 
-  it("finds no scan that is unknown, malformed, too old, another's or of a deleted code", async () => {
+  it("answers not_found for a scan that is unknown, malformed, too old, another account's or of a deleted code", async () => {
     const stranger = callerOf(await newAccount("pro"), "pro");
     const old = await storeScan({ at: new Date(Date.now() - 30 * dayMs - 1_000) });
     const known = await storeScan();
@@ -82,7 +82,7 @@ describe("recordGoal", () => {
     expect(await countRows("goal")).toBe(0);
   });
 
-  it("takes goals of sandbox scans by the account's own call alone", async () => {
+  it("accepts goals of sandbox scans only from the account's own sandbox", async () => {
     const sandbox: Caller = { ...caller, environment: "sandbox" };
     codeId = await newCode(sandbox);
     const scanId = await storeScan({}, sandbox);
@@ -91,7 +91,7 @@ describe("recordGoal", () => {
     expect(await recordGoal({ scanId, name: "a" }, sandbox)).toEqual({ recorded: true });
   });
 
-  it("takes 20 goals of a scan and no more, however many come at once", async () => {
+  it("accepts at most 20 goals per scan, also concurrently", async () => {
     const scanId = await storeScan();
     const names = Array.from({ length: 30 }, (_, nth) => `goal ${nth % 25}`);
     const outcomes = await Promise.allSettled(names.map((name) => recordGoal({ scanId, name }, null)));
@@ -101,7 +101,7 @@ describe("recordGoal", () => {
     }
   });
 
-  it("takes 20 names of a code and no more, also by several scans at once", async () => {
+  it("accepts at most 20 goal names per code, also from several scans at once", async () => {
     const scans = await storeScans(Array.from({ length: 25 }, () => ({})));
     const outcomes = await Promise.allSettled(
       scans.map((scanId, nth) => recordGoal({ scanId, name: `goal ${nth}` }, null)),
@@ -114,7 +114,7 @@ describe("recordGoal", () => {
     );
   });
 
-  it("undoes a goal whose answer can't be kept", async () => {
+  it("is rolled back if the answer cannot be stored", async () => {
     const scanId = await storeScan();
     const undone = recordGoal({ scanId, name: "signup" }, caller, async () => {
       throw new Error("undone");
@@ -125,13 +125,13 @@ describe("recordGoal", () => {
 });
 
 describe("readGoals", () => {
-  it("counts a rule whose id is a word of the language", async () => {
+  it("counts a goal and a rule named __proto__", async () => {
     await recordGoal({ scanId: await storeScan({ route: "__proto__" }), name: "__proto__" }, null);
     const [goal] = await readGoals(ownerOf(caller), lastHour());
     expect([goal?.name, Object.entries(goal?.routes ?? {})]).toEqual(["__proto__", [["__proto__", 1]]]);
   });
 
-  it("adds values up exactly and ranks goals by their number, then by name", async () => {
+  it("sums values exactly and sorts goals by count, then by name", async () => {
     const scans = await storeScans(Array.from({ length: 10 }, () => ({})));
     for (const [nth, scanId] of scans.entries()) {
       await recordGoal({ scanId, name: "order", value: 0.1, currency: nth < 3 ? "USD" : "EUR" }, null);
@@ -147,7 +147,7 @@ describe("readGoals", () => {
     expect(goals[0]?.values).toEqual({ EUR: "0.70", USD: "0.30" });
   });
 
-  it("counts a goal on the day of its scan, and of the scope's codes alone", async () => {
+  it("counts a goal on the day of its scan, and only for codes in scope", async () => {
     const yesterday = await storeScan({ at: new Date(Date.now() - dayMs) });
     await recordGoal({ scanId: yesterday, name: "signup" }, null);
     const other = await newCode(caller);
@@ -162,20 +162,20 @@ describe("readGoals", () => {
   });
 });
 
-describe("what becomes of goals", () => {
-  it("O8: they go with their code", async () => {
+describe("deleting goals", () => {
+  it("O8: deletes goals with their code", async () => {
     await recordGoal({ scanId: await storeScan(), name: "signup" }, null);
     await deleteCode(caller, codeId);
     expect([await countRows("goal"), await countRows("goal_scan")]).toEqual([0, 0]);
   });
 
-  it("O8: they go with their account", async () => {
+  it("O8: deletes goals with their account", async () => {
     await recordGoal({ scanId: await storeScan(), name: "signup" }, null);
     await deleteAccount(caller.accountId);
     expect([await countRows("goal"), await countRows("goal_scan")]).toEqual([0, 0]);
   });
 
-  it("scans older than 30 days are swept, and their goals stay", async () => {
+  it("sweeps scans older than 30 days and keeps their goals", async () => {
     const at = new Date(Date.now() - 30 * dayMs + 60_000);
     const [scanId = ""] = await storeScans([{ at }, {}]);
     await recordGoal({ scanId, name: "signup" }, null);
@@ -189,7 +189,7 @@ describe("what becomes of goals", () => {
 
 describe("goalSchema", () => {
   const scanId = newId();
-  it.each([0, 0.01, 12.5, 1_000_000_000, 999_999_999.99])("takes the value %d", (value) => {
+  it.each([0, 0.01, 12.5, 1_000_000_000, 999_999_999.99])("accepts the value %d", (value) => {
     expect(goalSchema.safeParse({ scanId, name: "a", value, currency: "EUR" }).success).toBe(true);
   });
 

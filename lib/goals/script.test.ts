@@ -40,7 +40,7 @@ describe("/goals.js", () => {
     expect(String(body)).not.toMatch(/cookie|storage|indexedDB|userAgent|screen/i);
   });
 
-  it("is a script of a fixed type that pages of any site may include", () => {
+  it("has a fixed type and headers that let pages of any site include it", () => {
     expect(headers).toMatchObject({
       "Content-Type": "text/javascript; charset=utf-8",
       "X-Content-Type-Options": "nosniff",
@@ -49,14 +49,14 @@ describe("/goals.js", () => {
     });
   });
 
-  it("is 304 for a cache that has it", () => {
+  it("answers 304 if the client has the current version", () => {
     const tag = String(headers.ETag);
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`])
       expect(goalsScript(known)).toMatchObject({ status: 304, body: null });
     expect(goalsScript('"other"').status).toBe(200);
   });
 
-  it("sends a goal of the scan in the page's address to where it came from", () => {
+  it("sends goals of the scan in the page's URL to the host of the script", () => {
     const page = openPage("?a=1&qz_scan=abc");
     page.send("order", 49.9, "EUR");
     page.send("signup");
@@ -66,13 +66,13 @@ describe("/goals.js", () => {
     ]);
   });
 
-  it("sends it by fetch where there are no beacons", () => {
+  it("uses fetch where beacons are not available", () => {
     const page = openPage("?qz_scan=abc", false);
     page.send("signup");
     expect(page.sent).toEqual([["fetch", address, '{"scanId":"abc","name":"signup"}']]);
   });
 
-  it("sends what is clicked, by its marks", () => {
+  it("sends goals for clicks on marked elements", () => {
     const page = openPage("?qz_scan=abc");
     page.click(null);
     page.click({ qzGoal: "call" });
@@ -83,7 +83,7 @@ describe("/goals.js", () => {
     ]);
   });
 
-  it("sends nothing where the page was not opened by a scan", () => {
+  it("sends nothing if the page was not opened by a scan", () => {
     const page = openPage("?a=1");
     page.send("order");
     page.click({ qzGoal: "order" });

@@ -25,7 +25,7 @@ const dayMs = 86_400_000;
 /** Of now: a package goes on from its latest id, which another file may have had made in the future. */
 const idOfNow = () => v7({ msecs: Date.now() });
 
-it("asks for a goal again while a scan of its id may be in the spool", async () => {
+it("recordGoal asks for a retry while the scan may still be in the spool", async () => {
   for (const id of [idOfNow(), v7({ msecs: Date.now() - 29 * dayMs })]) {
     await expect(record(id)).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 5 });
   }
@@ -33,7 +33,7 @@ it("asks for a goal again while a scan of its id may be in the spool", async () 
   await expect(record(idOfNow())).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("finds no scan for an id that none in the spool can have", async () => {
+it("recordGoal answers not_found for an id that cannot be in the spool", async () => {
   const ids = [v4(), v7({ msecs: Date.now() - 31 * dayMs }), v7({ msecs: Date.now() + dayMs }), "x"];
   for (const id of ids) await expect(record(id), id).rejects.toMatchObject({ code: "not_found" });
 });

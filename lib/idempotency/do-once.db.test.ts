@@ -20,7 +20,7 @@ const make = (caller: Caller, name = "Menu", content = "Open") => {
 const countCodes = async (caller: Caller) =>
   (await listCodes(caller, codeListQuery.parse({}))).pagination.total;
 
-it("a form that comes again after a lost answer makes one code and is given the same", async () => {
+it("a form resubmitted after a lost answer creates one code and returns the same id", async () => {
   const caller = callerOf(await newAccount("pro"), "pro");
   const id = await make(caller);
   expect(await make(caller)).toBe(id);
@@ -29,14 +29,14 @@ it("a form that comes again after a lost answer makes one code and is given the 
   expect(await countCodes(caller)).toBe(1);
 });
 
-it("what was refused is forgotten, and runs when it comes again", async () => {
+it("a refused form can be submitted again with the same key", async () => {
   const caller = callerOf(await newAccount("pro"), "pro");
   await expect(make(caller, "Menu", "")).rejects.toMatchObject({ code: "validation_failed" });
   await make(caller, "Menu", "Open");
   expect(await countCodes(caller)).toBe(1);
 });
 
-it("two that come at once are one", async () => {
+it("concurrent submissions of a form create one code", async () => {
   const caller = callerOf(await newAccount("pro"), "pro");
   const outcomes = await Promise.allSettled([make(caller), make(caller), make(caller)]);
   const refused = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
@@ -44,12 +44,12 @@ it("two that come at once are one", async () => {
   expect(await countCodes(caller)).toBe(1);
 });
 
-it("A5: another account's key is another key", async () => {
+it("A5: the same key of another account is a different key", async () => {
   const [one, other] = [await newAccount("pro"), await newAccount("pro")];
   expect(await make(callerOf(one, "pro"))).not.toBe(await make(callerOf(other, "pro")));
 });
 
-it("a message for support that comes again is one message", async () => {
+it("a support request submitted twice is stored once", async () => {
   const account = await newAccount("pro");
   const fields = { subject: "Scans", message: "None since Monday." };
   const send = () =>
@@ -64,7 +64,7 @@ it("a message for support that comes again is one message", async () => {
 });
 
 it.each([[null], [undefined], [7], ["short"], ["x".repeat(256)], ["a b c d e f"]])(
-  "a key like %s is none",
+  "rejects the key %s",
   async (bad) => {
     const form = { caller: callerOf(await newAccount("free"), "free"), name: "x", key: bad, fields: {} };
     await expect(doOnce(form, String, async () => 1)).rejects.toMatchObject({ code: "validation_failed" });

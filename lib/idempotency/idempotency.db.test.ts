@@ -75,8 +75,8 @@ async function openSession(): Promise<() => Promise<void>> {
 
 const inProgress = { code: "idempotency_in_progress" };
 
-describe("Q12: one effect for one key", () => {
-  it("a replay gives status, headers and body as they were, however often", async () => {
+describe("Q12: one effect per idempotency key", () => {
+  it("returns the same status, headers and body on every replay", async () => {
     const request = newRequest();
     await change(await claim(request));
     for (let again = 0; again < 3; again += 1) {
@@ -85,7 +85,7 @@ describe("Q12: one effect for one key", () => {
     expect(await countEffects(request)).toBe(1);
   });
 
-  it("of fifty twins at once one runs, and the others are told to wait", async () => {
+  it("runs one of fifty concurrent requests and tells the others to wait", async () => {
     const request = newRequest();
     const claims = await Promise.allSettled(Array.from({ length: 50 }, () => claimRequest(request)));
     expect(claims.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("Q12: one effect for one key", () => {
     }
   });
 
-  it("a twin that meets the change as it commits gets its answer", async () => {
+  it("answers a request that waits for the commit of the first one", async () => {
     const request = newRequest();
     const lease = await claim(request);
     let twin: ReturnType<typeof claimRequest> | undefined;
@@ -106,7 +106,7 @@ describe("Q12: one effect for one key", () => {
     expect(await twin).toEqual({ state: "answered", answer });
   });
 
-  it("another body is refused, while the first runs and afterwards", async () => {
+  it("refuses another body with the same key, during and after the first request", async () => {
     const request = newRequest();
     const other = { ...request, bytes: Buffer.from('{"a":1} ') };
     const reused = { code: "idempotency_key_reused" };
@@ -116,7 +116,7 @@ describe("Q12: one effect for one key", () => {
     await expect(claimRequest(other)).rejects.toMatchObject(reused);
   });
 
-  it("the same key of another account, API key, address or environment is another key", async () => {
+  it("treats the key as different for another account, API key, address or environment", async () => {
     const request = newRequest();
     await change(await claim(request));
     const { accountId: other } = await newAccount("pro");
@@ -136,15 +136,15 @@ describe("Q12: one effect for one key", () => {
   });
 });
 
-describe("Q12: a process that dies", () => {
-  it("after the commit: the answer is there", async () => {
+describe("Q12: a process that dies during a request", () => {
+  it("leaves its answer for a retry if it committed", async () => {
     const request = newRequest();
     await change(await claim(request));
     await age(request, 61);
     expect(await claimRequest(request)).toEqual({ state: "answered", answer });
   });
 
-  it("without a session: 409 until the lease ends, then it runs again", async () => {
+  it("blocks retries with 409 until the lease ends if it had no database session", async () => {
     const request = newRequest();
     await claim(request);
     await age(request, 59);
@@ -160,7 +160,7 @@ describe("Q12: a process that dies", () => {
     [29, 30],
     [50, 10],
   ])(
-    "after %d s of running one waits %d s: as long as it has run, at most to the lease's end",
+    "after %d s, makes retries wait %d s: as long as it has run, at most until the lease ends",
     async (run, wait) => {
       const request = newRequest();
       await claim(request);
@@ -169,7 +169,7 @@ describe("Q12: a process that dies", () => {
     },
   );
 
-  it("frees its leases at once when its session with the database ends, and keeps those of live sessions", async () => {
+  it("frees its leases at once when its database session ends, and keeps those of live sessions", async () => {
     const leave = await openSession();
     const [mine, foreign, live] = [newRequest(), newRequest(), newRequest()];
     const slow = await claim(mine);
@@ -203,7 +203,7 @@ describe("Q12: a process that dies", () => {
     await leave();
   });
 
-  it("a lost lease undoes the change: the one that took over has the only effect", async () => {
+  it("cannot commit once its lease is lost, so only the new owner's change takes effect", async () => {
     const request = newRequest();
     const slow = await claim(request);
     await age(request, 61);
@@ -219,15 +219,15 @@ describe("Q12: a process that dies", () => {
   });
 });
 
-describe("Q12: what is kept", () => {
-  it("nothing of a request that was given up: the next one runs, with any body", async () => {
+describe("Q12: stored idempotency keys", () => {
+  it("are removed when a request is released, so that the next one runs with any body", async () => {
     const request = newRequest();
     await releaseRequest(await claim(request));
     await change(await claim({ ...request, bytes: Buffer.from("{}") }));
     expect(await countEffects(request)).toBe(1);
   });
 
-  it("an answer, though its process thinks that it failed", async () => {
+  it("keep a committed answer although the process releases the request", async () => {
     const request = newRequest();
     const lease = await claim(request);
     await change(lease);
@@ -235,7 +235,7 @@ describe("Q12: what is kept", () => {
     expect(await claimRequest(request)).toEqual({ state: "answered", answer });
   });
 
-  it("for 24 hours, then the key is new and the sweep takes it", async () => {
+  it("expire after 24 hours, when the key can be reused and the sweep deletes it", async () => {
     const [old, reused] = [newRequest(), newRequest()];
     for (const request of [old, reused]) await change(await claim(request));
     await age(old, 24 * 3600 - 1);
@@ -249,7 +249,7 @@ describe("Q12: what is kept", () => {
     expect(rows).toEqual([{ key: reused.key }]);
   });
 
-  it("is swept in batches, and what is still kept stays", async () => {
+  it("are swept in batches, except for those still valid", async () => {
     await sweepIdempotencyKeys();
     await sql.query(
       `INSERT INTO idempotency_key (account_id, scope, key, fingerprint, lease, leased_until, expires_at)
@@ -263,7 +263,7 @@ describe("Q12: what is kept", () => {
     await expect(claimRequest(kept)).rejects.toMatchObject(inProgress);
   });
 
-  it("is encrypted, and opens at its own place alone", async () => {
+  it("keep answers encrypted, readable only in their own row", async () => {
     const [request, other] = [newRequest(), newRequest()];
     await change(await claim(request));
     const { rows } = await sql.query("SELECT answer FROM idempotency_key WHERE key = $1", [request.key]);
@@ -276,7 +276,7 @@ describe("Q12: what is kept", () => {
     await expect(claimRequest(other)).rejects.toThrow();
   });
 
-  it("O8: nothing after its account is deleted", async () => {
+  it("O8: are deleted with their account", async () => {
     const account = await newAccount("pro");
     const request = newRequest(account);
     await change(await claim(request));

@@ -38,7 +38,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe("an import", () => {
-  it("of 500 rows is made lot by lot, each row once and in the order of the file", async () => {
+  it("creates 500 rows batch by batch, each once and in the order of the file", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(500)));
     expect(await readCodeRows(caller.accountId)).toEqual([]);
     const seen: number[] = [];
@@ -58,7 +58,7 @@ describe("an import", () => {
     expect(kept).toEqual([{ rows: { rows: [] } }]);
   });
 
-  it("sends one event for each code, as any create does", async () => {
+  it("sends one qr.created event per code", async () => {
     await addListener(caller, { events: ["qr.created"] });
     const { id } = await createImport(caller, importOf(rowsOf(lotSize + 3)));
     await finish(caller, id);
@@ -66,7 +66,7 @@ describe("an import", () => {
     expect(told.sort()).toEqual(await namesOf(caller));
   });
 
-  it("makes what can be made; the others are its faults, with their rows, and those left out before", async () => {
+  it("creates the valid rows and reports the faulty and left-out ones with their row numbers", async () => {
     const leftOut = {
       row: 9,
       name: "",
@@ -97,7 +97,7 @@ describe("an import", () => {
     expect(await namesOf(caller)).toEqual(["Table 2", "Table 4"]);
   });
 
-  it("stores tags, note, archive and public image of a row; a row that is refused keeps its cells", async () => {
+  it("stores the tags, note, archive flag and public image of a row, and reports a refused row's cells", async () => {
     const rows = [
       rowAt(2, { tags: ["Summer", "menus"], note: "Printed in May", archived: true, publicImage: true }),
       rowAt(3),
@@ -120,7 +120,7 @@ describe("an import", () => {
     expect(fault).toMatchObject({ row: 4, tags: "a/b", note: "", archived: "no", publicImage: "no" });
   });
 
-  it("gives rows their slugs; one that is taken is its row's fault, within the file too", async () => {
+  it("assigns slugs to rows and reports a taken one as a fault, also within the file", async () => {
     const slug = `menu-${newId()}`;
     const rows = [rowAt(2, { slug }), rowAt(3, { slug: slug.toUpperCase() }), rowAt(4)];
     expect(await checkRows(caller, { presetId: null, rows })).toMatchObject([
@@ -136,7 +136,7 @@ describe("an import", () => {
     expect(faults).toMatchObject([{ row: 3, slug: slug.toUpperCase(), code: "slug_taken" }]);
   });
 
-  it("puts rows on their domain; an unknown one is its row's fault", async () => {
+  it("puts rows on their domain and reports an unknown domain as a fault", async () => {
     const { host } = await insertDomain(caller);
     const rows = [rowAt(2, { domain: host }), rowAt(3, { domain: "go.example.org" }), rowAt(4)];
     expect(await checkRows(caller, { presetId: null, rows })).toMatchObject([
@@ -150,7 +150,7 @@ describe("an import", () => {
     expect(faults).toMatchObject([{ row: 3, domain: "go.example.org", code: "domain_not_verified" }]);
   });
 
-  it("puts rows that name the service on its own host, whatever the default domain", async () => {
+  it("puts rows with the domain 'service' on the service's own host despite a default domain", async () => {
     const account = await newAccount("pro");
     const caller = { ...callerOf(account, "pro"), userId: account.userId };
     const { host } = await insertDomain(caller, { isDefault: true });
@@ -161,14 +161,14 @@ describe("an import", () => {
     expect(codes.map(({ domain }) => domain)).toEqual([null, host]);
   });
 
-  it("says at the row that its tags are more than an account has; the number of codes is not a row's fault", async () => {
+  it("reports a row whose tags exceed the tag limit of the account", async () => {
     const tagsOf = (row: number) => Array.from({ length: 10 }, (_, at) => `tag ${row} ${at}`);
     const rows = Array.from({ length: 51 }, (_, at) => rowAt(at + 2, { tags: tagsOf(at) }));
     const faults = await checkRows(caller, { presetId: null, rows });
     expect(faults).toMatchObject([{ row: 52, code: "quota_exceeded", details: [{ field: "tags" }] }]);
   });
 
-  it("has the look of a preset, and of one that is gone nothing is begun", async () => {
+  it("applies a preset, and does not start with a preset of another account", async () => {
     const settings = { color: { dark: "#17472F", light: "#FFFFFF" } };
     const { id: presetId } = await createPreset(caller, { name: "House", settings });
     const { id } = await createImport(caller, importOf(rowsOf(2), { presetId }));
@@ -182,7 +182,7 @@ describe("an import", () => {
     expect(await listImports(foreign)).toEqual([]);
   });
 
-  it("Q1: ends where the quota does; what does not fit is a fault of its row", async () => {
+  it("Q1: stops at the quota and reports the remaining rows as faults", async () => {
     const room = 7;
     const fill = entitlements.pro.codes - room;
     await sql.query("UPDATE account SET code_count = $2 WHERE id = $1", [caller.accountId, fill]);
@@ -197,7 +197,7 @@ describe("an import", () => {
     );
   });
 
-  it("A2: ends in words when the plan no longer has it", async () => {
+  it("A2: stops with an error for the remaining rows after a downgrade", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(lotSize + 5)));
     await advanceImport(caller, id);
     await changePlan(caller.accountId, "starter");
@@ -211,7 +211,7 @@ describe("an import", () => {
     expect(faults[0]).toMatchObject({ code: "plan_required", error: "Importing codes is part of Pro" });
   });
 
-  it("one that rests for a day is ended", async () => {
+  it("is ended if it is still unfinished after a day", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(3)));
     await sql.query("UPDATE code_import SET created_at = now() - interval '25 hours' WHERE id = $1", [id]);
     expect(await advanceImport(caller, id)).toMatchObject({ made: 0, isFinished: true });
@@ -221,8 +221,8 @@ describe("an import", () => {
   });
 });
 
-describe("whose it is", () => {
-  it("A5: another's import is not there, in any way", async () => {
+describe("import ownership", () => {
+  it("A5: answers not_found for imports of another account", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(2)));
     const foreign = await newImporter();
     for (const asked of [id, newId(), "nothing"]) {
@@ -233,7 +233,7 @@ describe("whose it is", () => {
     expect(await getImport(caller, id)).toMatchObject({ done: 0 });
   });
 
-  it.each(plans)("%s: begins and checks one, or is told which plan does", async (plan) => {
+  it.each(plans)("%s: checks and creates an import, or is refused with plan_required", async (plan) => {
     const account = await newAccount(plan);
     const who = { ...callerOf(account, plan), userId: account.userId };
     const expected = entitlements[plan].bulk ? "done" : "plan_required";
@@ -242,14 +242,14 @@ describe("whose it is", () => {
     expect(await listImports(who)).toHaveLength(expected === "done" ? 1 : 0);
   });
 
-  it("goes with its account", async () => {
+  it("deletes an import with its account", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(2)));
     await deleteAccount(caller.accountId);
     expect(await makeLot(caller.accountId, id)).toBe(0);
     expect((await sql.query("SELECT FROM code_import WHERE id = $1", [id])).rowCount).toBe(0);
   });
 
-  it("keeps the last 50 of an account", async () => {
+  it("keeps the last 50 imports of an account", async () => {
     for (let at = 0; at < 51; at += 1) {
       const { id } = await createImport(caller, importOf([rowAt(2, { content: "no address" })]));
       await finish(caller, id);
@@ -259,8 +259,8 @@ describe("whose it is", () => {
   });
 });
 
-describe("a check", () => {
-  it("finds what the server alone can see, stores nothing and asks for no room", async () => {
+describe("checkRows", () => {
+  it("finds faults only the server can detect, stores nothing and ignores the code quota", async () => {
     await sql.query("UPDATE account SET code_count = 500 WHERE id = $1", [caller.accountId]);
     const faulty = [
       rowAt(2),
@@ -276,7 +276,7 @@ describe("a check", () => {
   });
 });
 
-describe("taking an import back", () => {
+describe("undoing an import", () => {
   it("soft-deletes all its codes and restores those that still exist", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(120)));
     await finish(caller, id);
@@ -297,7 +297,7 @@ describe("taking an import back", () => {
     expect(await readCodeRows(caller.accountId)).toEqual([]);
   });
 
-  it("is for a day, and for an import that is done", async () => {
+  it("is possible for a day after the import finishes", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(lotSize + 1)));
     await advanceImport(caller, id);
     expect(await codeOf(softDeleteImport(caller, id))).toBe("not_found");

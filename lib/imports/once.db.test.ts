@@ -15,8 +15,8 @@ beforeEach(async () => {
   caller = await newImporter();
 });
 
-describe("exactly once", () => {
-  it("when it dies right before the commit: the lot is there or not, with its note", async () => {
+describe("storing each row exactly once", () => {
+  it("rolls back a batch with its progress when the process dies before the commit", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(lotSize + 1)));
     await advanceImport(caller, id);
     const lot = await findLot(caller.accountId, id);
@@ -38,7 +38,7 @@ describe("exactly once", () => {
     );
   });
 
-  it("by two at the same lot: one stores it, the other's work is undone", async () => {
+  it("stores a batch once when several workers take it, and rolls back the others", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(lotSize)));
     const lot = (await findLot(caller.accountId, id))!;
     const items = lot.rows.map(({ row: _, ...row }) => row);
@@ -56,7 +56,7 @@ describe("exactly once", () => {
     expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: lotSize, counted: lotSize });
   });
 
-  it("by many drivers at once: pages that watch and sweeps", async () => {
+  it("creates each row once with pages and sweeps working at the same time", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(130)));
     const drive = async () => {
       while (!(await advanceImport(caller, id)).isFinished);
@@ -70,7 +70,7 @@ describe("exactly once", () => {
     expect((await getImport(caller, id)).codeIds).toHaveLength(130);
   });
 
-  it("of a form that comes twice: one import", async () => {
+  it("creates one import from a form submitted twice", async () => {
     const form = { caller, name: "new import", key: "a-key-of-the-page", fields: { rows: 3 } };
     const begin = () =>
       doOnce(
@@ -83,7 +83,7 @@ describe("exactly once", () => {
     expect(await listImports(caller)).toHaveLength(1);
   });
 
-  it("one import of an account at a time, the next once it is done", async () => {
+  it("allows one running import per account, and the next once it is done", async () => {
     const both = await Promise.allSettled([
       createImport(caller, importOf(rowsOf(2))),
       createImport(caller, importOf(rowsOf(3))),
@@ -97,8 +97,8 @@ describe("exactly once", () => {
   });
 });
 
-describe("the sweep", () => {
-  it("moves on what nobody has for three seconds, to its end, and leaves what somebody watches", async () => {
+describe("import sweep", () => {
+  it("finishes imports untouched for three seconds and leaves those in progress alone", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(lotSize * 2 + 1)));
     await advanceImport(caller, id);
     await sweepImports();
@@ -111,7 +111,7 @@ describe("the sweep", () => {
     });
   });
 
-  it("goes on with others when one fails", async () => {
+  it("continues with other imports when one fails", async () => {
     const other = await newImporter();
     const { id: broken } = await createImport(caller, importOf(rowsOf(2)));
     const { id } = await createImport(other, importOf(rowsOf(2)));
@@ -125,7 +125,7 @@ describe("the sweep", () => {
     await sql.query("DELETE FROM code_import WHERE id = $1", [broken]);
   });
 
-  it("forgets imports after 30 days, and never their codes", async () => {
+  it("deletes imports after 30 days but keeps their codes", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(2)));
     await finish(caller, id);
     await sql.query("UPDATE code_import SET finished_at = now() - interval '29 days' WHERE id = $1", [id]);

@@ -49,7 +49,7 @@ const judge = (visits: Visit[], circumstances: Partial<Parameters<typeof judgeVi
   return { ...judged, outcomes, stamps: judged.scans.map(({ at }) => at) };
 };
 
-it("keeps in detail what the month of the plan has left, and counts the rest", () => {
+it("judgeVisits stores scans in detail up to the monthly limit and only counts the rest", () => {
   const { outcomes, overLimit, counterChanges, codeCounts } = judge([
     visit(),
     visit(),
@@ -64,21 +64,21 @@ it("keeps in detail what the month of the plan has left, and counts the rest", (
   expect(codeCounts.get(code.id)).toEqual([3, now, null]);
 });
 
-it("stamps in the milliseconds up to now, behind the last stamp and what is rolled up", () => {
+it("judgeVisits gives timestamps up to now, after the last timestamp and the roll-up boundary", () => {
   const ready = { ...counter, detailed: 0 };
   expect(judge([visit(), visit()], { counters: [ready] }).stamps).toEqual([now - 1, now]);
   const rolled = { ...ready, rolledTo: now + 1 };
   expect(judge([visit()], { counters: [rolled] }).stamps).toEqual([now + 1]);
 });
 
-it("begins another month's count with the stamp that lies in it", () => {
+it("judgeVisits starts a new month's count with the first timestamp in that month", () => {
   const last = { ...counter, lastStamp: Date.parse("2026-11-30T23:59:59.999Z") };
   const { stamps, counterChanges } = judge([visit()], { counters: [last] });
   expect(stamps).toEqual([Date.parse("2026-12-01T00:00:00Z")]);
   expect(counterChanges).toMatchObject([{ month: "2026-12-01", detailed: 1 }]);
 });
 
-it("ends a code with its last scan, unless it has expired, and takes none beyond", () => {
+it("judgeVisits marks a code as ended at its last allowed scan, unless expired, and counts none beyond", () => {
   const limited = { ...code, scanCount: 1, maxScans: 2 };
   const counters = [{ ...counter, detailed: 0 }];
   const visits = [visit("bot"), visit(), visit(), visit("bot")];
@@ -89,7 +89,7 @@ it("ends a code with its last scan, unless it has expired, and takes none beyond
   expect(expired.codeCounts.get(code.id)).toEqual([1, now, null]);
 });
 
-it("keeps nothing of a code that is gone, and no counter for scans of the past", () => {
+it("judgeVisits ignores visits of deleted codes and changes no counter for past scans", () => {
   expect(judge([visit(null, newId())])).toMatchObject({
     outcomes: ["gone"],
     scans: [],

@@ -8,7 +8,7 @@ import { findFilteredScans } from "./index";
 
 const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1_000);
 
-it("finds the last scans of all labels among so many of the newest, of one's own codes alone", async () => {
+it("findFilteredScans finds the latest scans with all given labels among the newest of the account", async () => {
   const { accountId } = await newAccount("pro");
   const owner = { accountId, isSandbox: false };
   const [codeId = "", other = ""] = await insertCodes(sql, [

@@ -62,11 +62,11 @@ beforeEach(async () => {
   await insertScans({ caller: other, codeId: ofOther, times: [20] });
 });
 
-describe("a list of scans", () => {
+describe("listScans", () => {
   it.each([
-    ["of the account", (): string | undefined => undefined, 7],
-    ["of a code", (): string | undefined => codes[0], 4],
-  ] as const)("%s is walked by cursor: each once, newest first", async (_, codeOf, total) => {
+    ["an account", (): string | undefined => undefined, 7],
+    ["a code", (): string | undefined => codes[0], 4],
+  ] as const)("pages through scans of %s by cursor, each once, newest first", async (_, codeOf, total) => {
     const query = { limit: "2", ...(codeOf() && { qrCodeId: codeOf() }) };
     const first = await ask(caller, query);
     const found = first.data;
@@ -79,7 +79,7 @@ describe("a list of scans", () => {
     expect(found).toHaveLength(total);
   });
 
-  it("has the account's own, newest first, with the code as it is now", async () => {
+  it("returns the account's scans, newest first, with the current name of the code", async () => {
     await sql.query("UPDATE qr_code SET name = 'Renamed' WHERE id = $1", [codes[0]]);
     const { data, pagination } = await ask(caller);
     expect(timesOf(data)).toEqual([6, 5, 4, 3, 2, 1, 0]);
@@ -105,7 +105,7 @@ describe("a list of scans", () => {
     expect(timesOf((await ask(other)).data)).toEqual([20]);
   });
 
-  it("has one code's alone, and none of a code that is not the caller's", async () => {
+  it("filters by code and answers not_found for a code that is not the caller's", async () => {
     expect(timesOf((await ask(caller, { qrCodeId: codes[1] })).data)).toEqual([5, 3, 1]);
     for (const qrCodeId of [codes[2], codes[3], newId(), "nothing"]) {
       await expect(ask(caller, { qrCodeId }), qrCodeId).rejects.toMatchObject({ code: "not_found" });
@@ -130,7 +130,7 @@ describe("a list of scans", () => {
     [{ limit: "2", since: at(1), until: at(5), page: "2" }, [3, 2], 4, 2],
     [{ since: "0001-01-01T00:00:00+14:00" }, [6, 5, 4, 3, 2, 1, 0], 7, 1],
     [{ since: "9999-12-31T23:59:59-12:00" }, [], 0, 0],
-  ])("%j", async (query, times, total, pages) => {
+  ])("filters and pages by %j", async (query, times, total, pages) => {
     const { data, pagination } = await ask(caller, query);
     expect(timesOf(data)).toEqual(times);
     expect(pagination).toMatchObject({ total, pages });
@@ -138,7 +138,7 @@ describe("a list of scans", () => {
     expect(timesOf(ofOne.data)).toEqual(timesOf(ofOne.data).filter((time) => time % 2 === 0));
   });
 
-  it("leaves out the scans of a deleted code at once, while their rows are still there", async () => {
+  it("hides the scans of a deleted code at once, while their rows still exist", async () => {
     await sql.query(
       "INSERT INTO scan_purge (id, account_id, is_sandbox, is_account) VALUES ($1, $2, false, false)",
       [codes[0], caller.accountId],
@@ -150,7 +150,7 @@ describe("a list of scans", () => {
     expect(timesOf((await ask(caller, { limit: "2", page: "2" })).data)).toEqual([1]);
   });
 
-  it("has all scans of the codes that are there, whatever rows lie before them", async () => {
+  it("returns every scan of existing codes despite leftover rows of deleted codes", async () => {
     await sql.query("DELETE FROM qr_code WHERE id = $1", [codes[0]]);
     await insertScans({ caller, codeId: codes[0]!, times: [7, 8] });
     const { data, pagination } = await ask(caller, { limit: "2" });
@@ -159,15 +159,15 @@ describe("a list of scans", () => {
     expect(timesOf((await ask(caller)).data)).toEqual([5, 3, 1]);
   });
 
-  it("of who polls costs one statement for scans and one for their codes", async () => {
+  it("costs a polling client one statement for scans and one for their codes", async () => {
     expect(await recordStatements(() => ask(caller, { since: at(100) }))).toHaveLength(1);
     expect(await recordStatements(() => ask(caller, { since: at(3) }))).toHaveLength(2);
     expect(await recordStatements(() => ask(caller, { qrCodeId: codes[0], since: at(3) }))).toHaveLength(2);
   });
 });
 
-describe("the last scans of a code", () => {
-  it("are ten, newest first, each a summary", async () => {
+describe("recentScans of a code", () => {
+  it("lists the last ten scans as summaries, newest first", async () => {
     const before = (await getCode(caller, codes[0]!)).recentScans;
     expect(before.map(({ scannedAt }) => scannedAt)).toEqual([6, 4, 2, 0].map(at));
     expect(before[0]).toEqual({
@@ -185,7 +185,7 @@ describe("the last scans of a code", () => {
     );
   });
 
-  it("cost a code that was never scanned nothing, and many codes one trip", async () => {
+  it("costs no query for a code without scans and one for several codes", async () => {
     await sql.query("UPDATE qr_code SET last_scanned_at = NULL WHERE id = $1", [codes[1]]);
     expect(await recordStatements(() => getCode(caller, codes[1]!))).toHaveLength(1);
     const both = await recordStatements(() =>
@@ -195,7 +195,7 @@ describe("the last scans of a code", () => {
   });
 });
 
-describe("at scale", () => {
+describe("listScans with 30,000 scans", () => {
   const scans = 30_000;
   let account: Caller;
   let codeId: string;
@@ -212,7 +212,7 @@ describe("at scale", () => {
   afterAll(() => sql.query("DELETE FROM scan WHERE account_id = $1", [account.accountId]));
 
   it.each(planModes)(
-    "a deep page opens its own rows alone and finds them in the index (%s)",
+    "finds a deep page in the index and opens only the rows of that page (%s)",
     async (mode) => {
       for (const query of [{ page: "1000" }, { page: "1000", qrCodeId: codeId }]) {
         const statements = await recordStatements(() => ask(account, query));

@@ -69,7 +69,7 @@ async function readScanIds(accountId = code.accountId): Promise<string[]> {
 }
 
 describe("followScans", () => {
-  it("is live once every scan from then on is told", async () => {
+  it("reports the live state only once it cannot miss a later scan", async () => {
     // Somebody else's feed is live already.
     const other = await followNow(await newScannedCode(callerOf(await newAccount("pro"), "pro")));
     const table = openConnection("holds where feeds begin");
@@ -86,7 +86,7 @@ describe("followScans", () => {
     for (const follower of [other, told]) follower.stop();
   });
 
-  it("tells each scan once, as the list of scans presents it, in the order of stamps", async () => {
+  it("sends each scan once, in the order of timestamps, with its code and country", async () => {
     const told = await followNow();
     for (const [count, total] of [
       [1, 1],
@@ -103,7 +103,7 @@ describe("followScans", () => {
     told.stop();
   });
 
-  it("tells nobody of another's scans, or of the other environment's", async () => {
+  it("sends no scans of other accounts or environments", async () => {
     const neighbour = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
     const sandbox = await newScannedCode({ ...caller, environment: "sandbox" });
     const [mine, theirs] = [await followNow(), await followNow(neighbour)];
@@ -115,7 +115,7 @@ describe("followScans", () => {
     for (const told of [mine, theirs]) told.stop();
   });
 
-  it("goes on after a stamp without a loss or a repetition, however many follow", async () => {
+  it("resumes from a timestamp without losing or repeating scans, with several followers", async () => {
     const first = await followNow();
     await scan(5);
     await waitFor(() => first.events.length === 5);
@@ -135,7 +135,7 @@ describe("followScans", () => {
     }
   });
 
-  it("counts what is too much to tell, and tells the newest", async () => {
+  it("sends the newest 500 scans and the number of skipped ones if there are too many", async () => {
     const [before] = await scan(1);
     await scan(1_300);
     const told = follow(before!.scannedAt!);
@@ -145,7 +145,7 @@ describe("followScans", () => {
     told.stop();
   });
 
-  it("reads once for all who follow an account", async () => {
+  it("reads once for all followers of an account", async () => {
     const all = [await followNow(), follow(), follow()];
     await Promise.all(all.map(isLive));
     for (const told of all) told.events.length = 0;
@@ -161,7 +161,7 @@ describe("followScans", () => {
     for (const told of all) told.stop();
   });
 
-  it("misses nothing of what was stored while its connection was cut", async () => {
+  it("misses no scan that was stored while its connection was cut", async () => {
     const told = await followNow();
     await sql.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'quietzone listener' AND datname = current_database()",
@@ -175,7 +175,7 @@ describe("followScans", () => {
     told.stop();
   });
 
-  it("has room for 8 followers of an account, and for the next when one has gone", () => {
+  it("allows 8 followers per account, and another once one has left", () => {
     const all = Array.from({ length: 8 }, () => follow());
     expect(() => follow()).toThrow(expect.objectContaining({ code: "rate_limited", retryAfterSeconds: 30 }));
     all[0]?.stop();
@@ -186,7 +186,7 @@ describe("followScans", () => {
   });
 });
 
-describe("the count of a code", () => {
+describe("followCount", () => {
   function followCode(of = code) {
     const told = { counts: [] as ScanCount[], states: [] as string[], stop: () => {} };
     told.stop = followCount(of, of.codeId, {
@@ -196,7 +196,7 @@ describe("the count of a code", () => {
     return told;
   }
 
-  it("is reported as it is, then after each change, with the last scan, and has no other code's", async () => {
+  it("reports the scan count and last scan of its code, then every change", async () => {
     await scan(4, await newScannedCode(caller));
     await scan(2);
     const told = followCode();
@@ -209,7 +209,7 @@ describe("the count of a code", () => {
     told.stop();
   });
 
-  it("has scans beyond what the plan keeps in detail", async () => {
+  it("includes scans beyond those the plan stores in detail", async () => {
     const free = callerOf(await newAccount("free"), "free");
     const own = await newScannedCode(free);
     await sql.query(
@@ -228,7 +228,7 @@ describe("the count of a code", () => {
     told.stop();
   });
 
-  it("A5: is there for its own account alone, and none of an id that is none", async () => {
+  it("A5: reports no counts of another account's code and rejects unknown ids", async () => {
     const foreign = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
     await requireCountable(code, code.codeId);
     for (const id of [foreign.codeId, "0199aa00-0000-7000-8000-000000000000", "x"])
@@ -243,7 +243,7 @@ describe("the count of a code", () => {
     own.stop();
   });
 
-  it("shares the 8 followers of its account, and is read once for all who follow it", async () => {
+  it("shares the limit of 8 followers with followScans and reads once for all of them", async () => {
     const all = [
       ...Array.from({ length: 4 }, () => follow()),
       ...Array.from({ length: 4 }, () => followCode()),

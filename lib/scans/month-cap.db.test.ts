@@ -65,7 +65,7 @@ async function setScanCounter(
   );
 }
 
-it("Q3: 50 at once at 999 on Free: one in detail, 49 counted only, every visitor answered", async () => {
+it("Q3: 50 concurrent scans at 999 of 1,000 on Free store one in detail and only count 49", async () => {
   const code = await newCode("free");
   expect(await recordMany(code, 999)).toEqual({ counted: 999 });
   expect(await recordMany(code, 50)).toEqual({ counted: 1, capped: 49 });
@@ -79,7 +79,7 @@ it("Q3: 50 at once at 999 on Free: one in detail, 49 counted only, every visitor
   expect(await recorder.record(newVisit(code, "bot"))).toMatchObject({ outcome: "excluded" });
 });
 
-it("Q3: is exact over several processes, and over the codes of the account", async () => {
+it("Q3: the monthly limit is exact across processes and codes of an account", async () => {
   const code = await newCode("free");
   await sql.query("UPDATE account SET plan = 'pro' WHERE id = $1", [code.accountId]);
   const other = await newScannedCode(callerOf(code, "pro"));
@@ -103,7 +103,7 @@ it("Q3: is exact over several processes, and over the codes of the account", asy
   expect(one.capped + two.capped).toBe(300);
 });
 
-it("Q3: a month ends at its last millisecond of UTC", async () => {
+it("Q3: a month ends at its last millisecond in UTC", async () => {
   const code = await newCode("free");
   await setScanCounter(code, "2030-01-31T23:59:59.996Z", 998);
   const stamps: (string | undefined)[] = [];
@@ -120,7 +120,7 @@ it("Q3: a month ends at its last millisecond of UTC", async () => {
   expect(rows).toEqual([{ month: "2030-02-01", detailed: 1 }]);
 });
 
-it("Q3: a change of plan takes effect at the next batch, both ways", async () => {
+it("Q3: a change of plan takes effect with the next batch, in both directions", async () => {
   const code = await newCode("pro");
   expect(await recordMany(code, 1_005)).toEqual({ counted: 1_005 });
   await changePlan(code.accountId, "free");
@@ -130,7 +130,7 @@ it("Q3: a change of plan takes effect at the next batch, both ways", async () =>
   expect(await readStored(code)).toMatchObject({ scanCount: 1_009, detailed: 1_007, capped: 2 });
 });
 
-it("Q3: the sandbox has no such limit and counts for no other", async () => {
+it("Q3: the sandbox has no monthly limit and does not count towards the production limit", async () => {
   const code = await newCode("free", "sandbox");
   expect(await recordMany(code, 1_001)).toEqual({ counted: 1_001 });
   const { rows } = await sql.query("SELECT is_sandbox FROM scan_counter WHERE account_id = $1", [

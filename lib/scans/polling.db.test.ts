@@ -56,7 +56,7 @@ async function poll(since: string | undefined): Promise<ScanEvent[]> {
   return seen;
 }
 
-it("Q13: polling with `since` under 16 writers with random commit delay misses and repeats nothing", async () => {
+it("Q13: polling with `since` misses and repeats no scan while 16 writers commit with random delays", async () => {
   const codes = await Promise.all(Array.from({ length: processCount }, () => newScannedCode(caller)));
   const visits = codes.map((code) => newVisits(code, visitsEach));
   let isWriting = true;

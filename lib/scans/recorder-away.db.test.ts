@@ -57,7 +57,7 @@ async function until(condition: () => Promise<boolean> | boolean): Promise<void>
   }
 }
 
-it("W3: the database ends under load and returns: every visit is stored once", async () => {
+it("W3: the recorder stores every visit once when the database is killed under load and returns", async () => {
   const recorder = newRecorder(500, spool);
   await recorder.open();
   const before = await readStored(code);

@@ -55,8 +55,8 @@ async function listen(): Promise<{ end(): Promise<string[]> }> {
   };
 }
 
-describe("a visit", () => {
-  it("is stored as it is, at the stamp that is answered", async () => {
+describe("recording a visit", () => {
+  it("stores it with the timestamp that is returned", async () => {
     const visit = newVisit(code);
     const { outcome, scannedAt } = await recorder.record(visit);
     const { codeId, excluded, visitor, ...owner } = visit;
@@ -81,7 +81,7 @@ describe("a visit", () => {
     expect(rows).toEqual([{ scan_count: 1, last_scanned_at: scannedAt }]);
   });
 
-  it("P5: of a bot, preview, prefetch or HEAD is kept apart with its reason and counted nowhere", async () => {
+  it("P5: stores visits by bots, previews, prefetches and HEAD separately, with a reason and uncounted", async () => {
     const visits = exclusions.map((reason) => newVisit(code, reason));
     expect(countOutcomes(await recordAll(visits))).toEqual({ excluded: 4 });
     expect(await readStored(code)).toEqual({ scanCount: 0, detailed: 0, ids: 0, capped: 0, excluded: 4 });
@@ -94,14 +94,14 @@ describe("a visit", () => {
     );
   });
 
-  it("of a code that is gone leaves nothing", async () => {
+  it("stores nothing for a deleted code", async () => {
     await deleteCode(caller, code.codeId);
     expect(await recorder.record(newVisit(code))).toEqual({ outcome: "gone", scannedAt: null });
     expect(await recorder.record(newVisit(code, "bot"))).toEqual({ outcome: "gone", scannedAt: null });
     expect(await readStored(code)).toEqual({ scanCount: null, detailed: 0, ids: 0, capped: 0, excluded: 0 });
   });
 
-  it("tells the account's listeners in its own commit", async () => {
+  it("notifies the listeners of the account on commit", async () => {
     const listener = await listen();
     await recorder.record(newVisit(code));
     const told = (await listener.end()).filter((payload) => payload.includes(code.accountId));
@@ -109,7 +109,7 @@ describe("a visit", () => {
   });
 });
 
-it("of very many accounts at once is told as one message to all", async () => {
+it("visits of 200 accounts at once are announced in a single notification", async () => {
   const { rows } = await sql.query<{ accountId: string; codeId: string }>(
     `WITH many AS (SELECT gen_random_uuid() AS id FROM generate_series(1, 200)),
        accounts AS (INSERT INTO account (id, name, plan) SELECT id, 'many', 'pro' FROM many)
@@ -122,8 +122,8 @@ it("of very many accounts at once is told as one message to all", async () => {
   expect((await listener.end()).filter((payload) => payload === "*")).toEqual(["*"]);
 });
 
-describe("a flood", () => {
-  it("on one code by one recorder is stored once each, in the order of arrival", async () => {
+describe("a flood of visits", () => {
+  it("to one code is stored once each, in the order of arrival", async () => {
     const visits = newVisits(code, 5_000);
     const recorded = await recordAll(visits);
     expect(countOutcomes(recorded)).toEqual({ counted: 5_000 });
@@ -142,7 +142,7 @@ describe("a flood", () => {
     expect(rows[0].latest.getTime()).toBeLessThan(Date.now() + 10_000);
   });
 
-  it("on a code that is deleted in the middle of it leaves no row that the deletion does not find", async () => {
+  it("to a code deleted meanwhile leaves no rows behind after the purge", async () => {
     const flood = newVisits(code, 4_000).map((visit) => recorder.record(visit));
     await flood[0];
     await deleteCode(caller, code.codeId);
@@ -156,7 +156,7 @@ describe("a flood", () => {
     expect(await readStored(code)).toMatchObject({ scanCount: null, detailed: 0 });
   });
 
-  it("of many accounts at once is counted for each", async () => {
+  it("to many accounts is counted for each code", async () => {
     const codes = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
         const one = callerOf(await newAccount("pro"), "pro");
@@ -170,7 +170,7 @@ describe("a flood", () => {
 });
 
 describe("maxScans", () => {
-  it("holds exactly under concurrency: what comes beyond it is not counted", async () => {
+  it("is exact under concurrency: scans beyond it are not counted", async () => {
     const bounded = await newScannedCode(caller, { maxScans: 25 });
     const others = newRecorder();
     const recorded = await Promise.all(
@@ -184,7 +184,7 @@ describe("maxScans", () => {
     });
   });
 
-  it("tells who makes no scan whether the code is used up, in the order of the visits", async () => {
+  it("tells excluded visitors whether the code is used up, in the order of visits", async () => {
     const bounded = await newScannedCode(caller, { maxScans: 1 });
     const [bot, person, head, second, preview] = await recordAll([
       newVisit(bounded, "bot"),
@@ -202,7 +202,7 @@ describe("maxScans", () => {
     expect(await readStored(bounded)).toMatchObject({ scanCount: 1, excluded: 3 });
   });
 
-  it("is asked again for every batch", async () => {
+  it("is read again for every batch", async () => {
     const bounded = await newScannedCode(caller, { maxScans: 1 });
     expect(countOutcomes(await recordAll(newVisits(bounded, 3)))).toEqual({ counted: 1, beyond: 2 });
     await sql.query("UPDATE qr_code SET rules = $2 WHERE id = $1", [bounded.codeId, { maxScans: 3 }]);
@@ -212,7 +212,7 @@ describe("maxScans", () => {
   });
 });
 
-it("the sweep forgets batches of more than 90 days ago, and none that a machine may bring again", async () => {
+it("the sweep deletes batches older than 90 days and keeps newer ones", async () => {
   await recorder.record(newVisit(code));
   await sql.query(
     `INSERT INTO scan_batch (id, committed_at) VALUES

@@ -18,8 +18,8 @@ const make = (input: object, keep?: () => Promise<void>) =>
 
 it.each([
   ["now", () => ({})],
-  ["of the past", () => ({ scannedAt: hourAgo() })],
-])("Q12: scans made %s are there if and only if their answer is kept", async (_, input) => {
+  ["in the past", () => ({ scannedAt: hourAgo() })],
+])("Q12: sandbox scans created %s are stored only if their answer is kept", async (_, input) => {
   const refuse = () => Promise.reject(new Error("the process ended here"));
   await expect(make(input(), refuse)).rejects.toThrow("the process ended here");
   expect(await readStored(code)).toMatchObject({ scanCount: 0, detailed: 0 });
@@ -27,7 +27,7 @@ it.each([
   expect(await readStored(code)).toMatchObject({ scanCount: 3, detailed: 3 });
 });
 
-it("of one day and agent are one visitor, however many days later they are made", async () => {
+it("sandbox scans with the same day and user agent count as one visitor, whenever they are created", async () => {
   const days = async () => {
     const { rows } = await sql.query(
       `SELECT count(DISTINCT visitor)::int AS visitors, count(DISTINCT (scanned_at AT TIME ZONE 'UTC')::date)::int AS days
@@ -51,7 +51,7 @@ it("of one day and agent are one visitor, however many days later they are made"
   expect(await days()).toEqual({ visitors: 3, days: 2 });
 });
 
-it("none is of the future, however many begin at this very moment", async () => {
+it("sandbox scans are never in the future, even if 100 start now", async () => {
   for (let round = 0; round < 3; round += 1) {
     const at = new Date();
     await make({ count: 100, scannedAt: at.toISOString() });

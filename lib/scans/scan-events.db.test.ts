@@ -26,7 +26,7 @@ const readScans = async (whose = caller) =>
   (await listScans(whose, { page: 1, limit: 100 })).data.toReversed();
 const readTold = async () => (await readEvents(caller, "scan.created")).map(({ body }) => body);
 
-it("W1: every scan is told as GET of scans presents it, and every event is of a scan", async () => {
+it("W1: sends one scan.created event per scan, with the data of the scan list", async () => {
   const deaf = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
   const second = await newScannedCode(caller);
   const recorder = newRecorder();
@@ -41,7 +41,7 @@ it("W1: every scan is told as GET of scans presents it, and every event is of a 
   }
 });
 
-it("tells nothing of a visit that is no scan, is beyond a bound, or comes after its code", async () => {
+it("sends no event for excluded visits, visits beyond maxScans or visits of a deleted code", async () => {
   const bounded = await newScannedCode(caller, { maxScans: 2 });
   await storeBatch({
     id: newId(),
@@ -52,7 +52,7 @@ it("tells nothing of a visit that is no scan, is beyond a bound, or comes after 
   expect((await readTold()).map(({ data }) => data.qrCodeId)).toEqual([bounded.codeId, bounded.codeId]);
 });
 
-it("W1: a batch that comes twice is told once, and one that is undone not at all", async () => {
+it("W1: sends events once for a repeated batch and none for one that is rolled back", async () => {
   const batch = { id: newId(), visits: newVisits(code, 3) };
   const undone = storeBatch(batch, {
     beforeCommit: async () => {
@@ -66,7 +66,7 @@ it("W1: a batch that comes twice is told once, and one that is undone not at all
   expect((await readTold()).map(({ data }) => data.id)).toEqual(batch.visits.map(({ id }) => id));
 });
 
-it("W1: of a batch that is stored visit by visit what is stored is told", async () => {
+it("W1: sends events only for the stored visits of a batch that is stored visit by visit", async () => {
   const [refused, ...stored] = newVisits(code, 5);
   const visits = [
     ...stored.slice(0, 2),
@@ -77,7 +77,7 @@ it("W1: of a batch that is stored visit by visit what is stored is told", async 
   expect((await readTold()).map(({ data }) => data)).toEqual(await readScans());
 });
 
-it("reports sample scans of a sandbox, of static codes and of the past, as they are listed", async () => {
+it("reports sandbox scans of static codes and from the past as they are listed", async () => {
   const sandbox: Caller = { ...caller, environment: "sandbox" };
   await addListener(sandbox);
   const { id: qrCodeId } = await createCode(sandbox, plainCode);
@@ -90,7 +90,7 @@ it("reports sample scans of a sandbox, of static codes and of the past, as they 
   expect(told[0]).toMatchObject({ timestamp: scannedAt, data: { shortUrl: null, scannedAt } });
 });
 
-it("W18: scans with a subscriber cost a batch one statement more than those without", async () => {
+it("W18: scans with a subscriber cost one statement more per batch than those without", async () => {
   const deaf = await newScannedCode(callerOf(await newAccount("pro"), "pro"));
   const count = async (...codes: ScannedCode[]) => {
     const visits = codes.flatMap((one) => newVisits(one, 50));

@@ -21,25 +21,25 @@ function writeLineOf(value: unknown): string {
 }
 
 it.each<[what: string, damage: (batch: Batch) => unknown]>([
-  ["nothing", () => ({})],
+  ["no fields", () => ({})],
   ["null", () => null],
   ["text", () => "batch"],
-  ["another id", (batch) => ({ ...batch, id: "../../x" })],
+  ["an unsafe id", (batch) => ({ ...batch, id: "../../x" })],
   ["no visits", (batch) => ({ ...batch, visits: [] })],
-  ["a visit that is null", (batch) => ({ ...batch, visits: [...batch.visits, null] })],
+  ["a null visit", (batch) => ({ ...batch, visits: [...batch.visits, null] })],
   [
-    "a visitor that is null",
+    "a null visitor",
     (batch) => ({ ...batch, visits: batch.visits.map((visit) => ({ ...visit, visitor: null })) }),
   ],
   [
-    "visits of no code",
+    "visits without a code",
     (batch) => ({ ...batch, visits: batch.visits.map(({ codeId: _, ...rest }) => rest) }),
   ],
   [
-    "an exclusion that is none",
+    "an invalid exclusion",
     (batch) => ({ ...batch, visits: batch.visits.map((visit) => ({ ...visit, excluded: 1 })) }),
   ],
-])("a line that holds %s is damaged, and those before and after it are not", (_, damage) => {
+])("reports a line with %s as damaged and reads the lines around it", (_, damage) => {
   const batches = [newBatch(), newBatch()] as const;
   const odd = writeLineOf(damage(newBatch()));
   const { batches: read, damaged } = readLines(writeLine(batches[0]) + odd + writeLine(batches[1]));

@@ -66,7 +66,7 @@ async function holdCode(): Promise<() => Promise<void>> {
 }
 
 describe("replay", () => {
-  it("stores what is there, once, and deletes the file", async () => {
+  it("stores all spooled batches once and deletes the files", async () => {
     await writeSegment([newBatch(3), newBatch(500)]);
     await writeSegment([newBatch(1)]);
     await replay();
@@ -74,7 +74,7 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  it("stores once what comes twice: in two files, by two processes at a time", async () => {
+  it("stores a batch once that is in two files and replayed by two processes", async () => {
     const batches = [newBatch(20), newBatch(30)];
     await writeSegment(batches);
     await writeSegment(batches);
@@ -84,7 +84,7 @@ describe("replay", () => {
     expect(await readStored(code)).toMatchObject({ scanCount: 50, detailed: 50, ids: 50 });
   });
 
-  it("leaves alone what had been committed although nobody was told", async () => {
+  it("skips a batch that was already committed", async () => {
     const committed = newBatch(4);
     await storeBatch(committed);
     await writeSegment([committed, newBatch(2)]);
@@ -92,7 +92,7 @@ describe("replay", () => {
     expect(await readStored(code)).toMatchObject({ scanCount: 6, detailed: 6 });
   });
 
-  it("goes on where it was killed, and stores nothing twice", async () => {
+  it("resumes where it was interrupted without storing a batch twice", async () => {
     await writeSegment(Array.from({ length: 10 }, () => newBatch(5)));
     let asked = 0;
     await replay(() => asked++ < 5);
@@ -125,7 +125,7 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  it("keeps a scan that the database refuses in failed/, and stores the others of its batch and file", async () => {
+  it("keeps a scan that the database refuses in failed/ and stores the others", async () => {
     const failed = await numberOf("quietzone_scans_failed_total");
     const batch = newBatch(5);
     const refused = {
@@ -142,7 +142,7 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  it("W3: a refused batch that is interrupted half-way, and is taken whole the next time, is stored once", async () => {
+  it("W3: stores a refused batch once although its first replay was interrupted half-way", async () => {
     const marker = `refused_${newId().slice(0, 13).replace("-", "_")}`;
     // The database refuses one of the visits, and ends the connection once two are stored.
     await sql.query(`ALTER TABLE scan ADD CONSTRAINT ${marker} CHECK (os <> '${marker}') NOT VALID`);
@@ -163,7 +163,7 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  it("leaves alone what it did not write: a folder, a link to nowhere", async () => {
+  it("ignores folders and broken links in the spool", async () => {
     await mkdir(join(folder, "0.jsonl"));
     await symlink(join(folder, "nowhere"), join(folder, "1.jsonl"));
     await writeSegment([newBatch(2)]);
@@ -172,14 +172,14 @@ describe("replay", () => {
     expect(await filesIn(folder)).toEqual(["0.jsonl", "1.jsonl"]);
   });
 
-  it("keeps to the rules of the code as they are when it is stored", async () => {
+  it("applies the rules of the code at the time of the replay", async () => {
     await writeSegment([{ id: newId(), visits: [newVisit(code), newVisit(code, "bot"), newVisit(code)] }]);
     await sql.query("UPDATE qr_code SET rules = $2 WHERE id = $1", [code.codeId, { maxScans: 1 }]);
     await replay();
     expect(await readStored(code)).toMatchObject({ scanCount: 1, detailed: 1, excluded: 1 });
   });
 
-  it("takes over the open file of a dead process, and not that of a live one", async () => {
+  it("takes over the open file of a dead process, but not that of a live one", async () => {
     const live = await Segment.create(folder);
     await live.append(writeLine(newBatch(1)));
     await replay();
@@ -194,8 +194,8 @@ describe("replay", () => {
   });
 });
 
-describe("the spool", () => {
-  it("survives that its file is taken over while it is being written", async () => {
+describe("Spool", () => {
+  it("keeps every visit when its file is taken over while it is written", async () => {
     const spool = new Spool(folder);
     await spool.addVisit(newVisit(code));
     const path = spool.openPath!;
@@ -208,7 +208,7 @@ describe("the spool", () => {
     expect(await readStored(code)).toMatchObject({ scanCount: 6, ids: 6 });
   });
 
-  it("closes a file after a second, so that it can be stored", async () => {
+  it("closes a file after a second, so that it can be replayed", async () => {
     const spool = new Spool(folder);
     await spool.addVisit(newVisit(code));
     expect(await filesIn(folder)).toEqual([expect.stringMatching(/\.open$/)]);
@@ -217,7 +217,7 @@ describe("the spool", () => {
     expect(await readStored(code)).toMatchObject({ scanCount: 1 });
   });
 
-  it("writes nothing behind half a line", async () => {
+  it("starts a new file after a torn line", async () => {
     const spool = new Spool(folder);
     await spool.addVisit(newVisit(code));
     await appendFile(spool.openPath!, "half a li");
@@ -230,8 +230,8 @@ describe("the spool", () => {
   });
 });
 
-describe("a database that is late", () => {
-  it("does not keep the visitor: the batch goes to the spool, and is stored once though it is committed, too", async () => {
+describe("recorder with a slow database", () => {
+  it("answers visitors by spooling the batch, which is stored once although it also commits", async () => {
     const recorder = newRecorder(100, folder);
     const release = await holdCode();
     const first = await Promise.all(newVisits(code, 3).map((visit) => recorder.record(visit)));
@@ -253,7 +253,7 @@ describe("a database that is late", () => {
     expect(await readStored(code)).toMatchObject({ scanCount: scans, detailed: scans, ids: scans });
   });
 
-  it("what gathers behind a late batch is spooled with it", async () => {
+  it("spools visits that queue behind a late batch", async () => {
     const recorder = newRecorder(100, folder);
     const release = await holdCode();
     const first = recorder.record(newVisit(code));
@@ -266,7 +266,7 @@ describe("a database that is late", () => {
     expect(await readStored(code)).toMatchObject({ scanCount: 701, detailed: 701, ids: 701 });
   });
 
-  it("a spool that can't be written either: the visitor is answered, and the loss is counted", async () => {
+  it("answers visitors and counts the lost scans if the spool cannot be written", async () => {
     const lost = await numberOf("quietzone_scans_total", '{outcome="lost"}');
     await writeFile(join(folder, "file"), "");
     const recorder = newRecorder(50, join(folder, "file"));
@@ -278,7 +278,7 @@ describe("a database that is late", () => {
     await until(async () => (await recorder.record(newVisit(code))).outcome === "counted");
   });
 
-  it("closing waits for what is under way, and leaves the rest in closed files", async () => {
+  it("waits for running batches on close and leaves the rest in closed files", async () => {
     const recorder = newRecorder(100, folder);
     const recorded = Promise.all(newVisits(code, 1_200).map((visit) => recorder.record(visit)));
     await recorder.close();

@@ -6,7 +6,7 @@ import { Reserve, reserveName } from "./spool";
 
 const mega = 1024 * 1024;
 
-it("O1: holds real space, gives it back part by part, and is made again", async () => {
+it("O1: the reserve occupies disk space, releases it in parts and can be refilled", async () => {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-reserve-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const reserve = new Reserve(folder);

@@ -43,8 +43,8 @@ async function readScanCounter() {
   return rows[0];
 }
 
-describe("stamps", () => {
-  it("are unique and rise in the order of arrival, batch after batch", async () => {
+describe("scan timestamps", () => {
+  it("are unique and ascending in the order of arrival, across batches", async () => {
     const seen: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       const recorded = await recordAll(newVisits(code, 70));
@@ -58,7 +58,7 @@ describe("stamps", () => {
     });
   });
 
-  it("never run further ahead of the clock than ten seconds: then scans of one commit share the last millisecond", async () => {
+  it("are at most ten seconds ahead of the clock, where scans of one commit share the last millisecond", async () => {
     await recorder.record(newVisit(code));
     await sql.query(
       "UPDATE scan_counter SET last_stamp = date_trunc('milliseconds', clock_timestamp()) + interval '9990 ms' WHERE account_id = $1",
@@ -71,7 +71,7 @@ describe("stamps", () => {
     expect(next!.scannedAt!.getTime()).toBeGreaterThan(Math.max(...stamps));
   });
 
-  it("go on rising when the clock was turned back, and lie behind what is rolled up", async () => {
+  it("keep ascending after the clock is set back and stay behind the roll-up boundary", async () => {
     await recorder.record(newVisit(code));
     const later = new Date(Date.now() + 3_600_000);
     await sql.query("UPDATE scan_counter SET last_stamp = $2, rolled_to = $3 WHERE account_id = $1", [
@@ -85,7 +85,7 @@ describe("stamps", () => {
     expect(second?.scannedAt).toEqual(new Date(later.getTime() + 5_001));
   });
 
-  it("are never before what was rolled up while the batch waited", async () => {
+  it("are never before the boundary of a roll-up that ran while the batch waited", async () => {
     await recorder.record(newVisit(code));
     const rolledTo = new Date(Date.now() + 60_000);
     const roller = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -110,7 +110,7 @@ describe("stamps", () => {
     expect(await readStored(code)).toMatchObject({ scanCount: 2, detailed: 2 });
   });
 
-  it("Q8: are the database's, whatever this process takes for the time", async () => {
+  it("Q8: come from the database, not from the clock of the process", async () => {
     const realNow = Date.now;
     const before = realNow();
     try {
@@ -123,8 +123,8 @@ describe("stamps", () => {
   });
 });
 
-describe("visits of the past", () => {
-  it("are stored a millisecond apart, outside of the order of stamps, and mark their days", async () => {
+describe("visits in the past", () => {
+  it("are stored a millisecond apart without changing the scan counter, and mark their days as stale", async () => {
     const sandbox = await newScannedCode({ ...caller, environment: "sandbox" });
     await recorder.record(newVisit(sandbox));
     const { rows: before } = await sql.query("SELECT * FROM scan_counter WHERE account_id = $1", [

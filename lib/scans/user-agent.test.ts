@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { bots, people, previews } from "@/e2e/support/user-agents";
 import { browserNames, cleanAgent, readAgent, systemNames } from "./user-agent";
 
-describe("P5: who holds it", () => {
-  it("the table is long enough to mean something", () => {
+describe("P5: readAgent", () => {
+  it("is tested with at least 60 agents of people and no duplicates", () => {
     expect(people.length).toBeGreaterThanOrEqual(60);
     expect(new Set([...people.map(([, agent]) => agent), ...previews, ...bots]).size).toBe(
       people.length + previews.length + bots.length,
@@ -16,12 +16,12 @@ describe("P5: who holds it", () => {
     expect([`${device} ${os} ${browser}`, automaton]).toEqual([label, null]);
   });
 
-  it.each(previews)("a preview: %s", (agent) => {
+  it.each(previews)("recognises a preview: %s", (agent) => {
     expect(readAgent(cleanAgent(agent)).automaton).toBe("preview");
   });
 
   it.each(["Barcode Lens/2.1 (shelf 4)", "Lens/2 (Custom; Handheld)"])(
-    "an unknown agent is a scan: %j",
+    "treats an unknown agent as a person's scan: %j",
     (agent) => {
       const { device, automaton } = readAgent(cleanAgent(agent));
       expect([device, automaton]).toEqual(["Unknown", null]);
@@ -29,13 +29,13 @@ describe("P5: who holds it", () => {
   );
 
   it.each(["Dart/3.0 (dart:io)", "curl/8.5.0", "python-requests/2.31", "Go-http-client/1.1", "okhttp/4.9"])(
-    "an HTTP library is a bot: %j",
+    "treats an HTTP library as a bot: %j",
     (agent) => {
       expect(readAgent(cleanAgent(agent)).automaton).toBe("bot");
     },
   );
 
-  it.each(bots)("a bot: %j", (agent) => {
+  it.each(bots)("recognises a bot: %j", (agent) => {
     expect(readAgent(cleanAgent(agent)).automaton).toBe("bot");
   });
 });
@@ -55,12 +55,12 @@ const hostile = fc
   )
   .map((parts) => parts.join(" "));
 
-describe("labels", () => {
-  it("none is longer than its column", () => {
+describe("readAgent labels", () => {
+  it("fit the length of their column", () => {
     for (const name of [...systemNames, ...browserNames]) expect(name.length, name).toBeLessThanOrEqual(32);
   });
 
-  it("whatever is sent, a system and a browser are of those that we name", () => {
+  it("are always known devices, systems and browsers, whatever is sent", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const { device, os, browser } = readAgent(cleanAgent(text));
@@ -72,8 +72,8 @@ describe("labels", () => {
   });
 });
 
-describe("I10: a user agent as it may be stored and logged", () => {
-  it("has at most 512 characters, none of which breaks a line, a terminal or an encoding", () => {
+describe("I10: cleanAgent", () => {
+  it("returns at most 512 characters of valid UTF-8 without control characters or line breaks", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 700 }), (text) => {
         const clean = cleanAgent(text);
@@ -86,14 +86,14 @@ describe("I10: a user agent as it may be stored and logged", () => {
   });
 
   it.each([
-    ["a line that looks like another", 'x\r\n{"level":"info"}', 'x\ufffd\ufffd{"level":"info"}'],
-    ["colours of a terminal", "x\x1b[31mred\x1b[0m", "x\ufffd[31mred\ufffd[0m"],
+    ["a fake log line", 'x\r\n{"level":"info"}', 'x\ufffd\ufffd{"level":"info"}'],
+    ["terminal colours", "x\x1b[31mred\x1b[0m", "x\ufffd[31mred\ufffd[0m"],
     ["NUL", "a\0b", "a\ufffdb"],
-    ["half a pair", "a\ud83d b", "a\ufffd b"],
-    ["a pair that the crop would cut", `${"a".repeat(511)}😀`, `${"a".repeat(511)}\ufffd`],
-    ["a pair within", "a😀b", "a😀b"],
+    ["half a surrogate pair", "a\ud83d b", "a\ufffd b"],
+    ["a surrogate pair at the cut", `${"a".repeat(511)}😀`, `${"a".repeat(511)}\ufffd`],
+    ["a complete surrogate pair", "a😀b", "a😀b"],
     ["a megabyte", "b".repeat(1_048_576), "b".repeat(512)],
-  ])("%s", (_, sent, kept) => {
+  ])("cleans %s", (_, sent, kept) => {
     expect(cleanAgent(sent)).toBe(kept);
   });
 });

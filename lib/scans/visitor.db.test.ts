@@ -22,7 +22,7 @@ afterAll(async () => {
   await closeDatabase();
 });
 
-describe("P5: what is no person's scan", () => {
+describe("P5: excluded visits", () => {
   it.each<[excluded: string | null, request: Partial<VisitRequest>]>([
     [null, {}],
     ["head", { method: "HEAD" }],
@@ -40,12 +40,12 @@ describe("P5: what is no person's scan", () => {
     ["bot", { userAgent: undefined }],
     [null, { purpose: "" }],
     [null, { purpose: "prefetched-not" }],
-  ])("%s: %j", async (excluded, request) => {
+  ])("exclusion is %s for %j", async (excluded, request) => {
     expect((await describeVisitor({ ...visit, ...request })).excluded).toBe(excluded);
   });
 });
 
-describe("places", () => {
+describe("visitor location", () => {
   it.each([
     ["GB", british],
     ["GB", `::ffff:${british}`],
@@ -61,7 +61,7 @@ describe("places", () => {
     ["Unknown", "::ffff:10.1.2.3"],
     ["Unknown", ""],
     ["Unknown", "not an address"],
-  ])("%s by the database: %s", async (country, clientAddress) => {
+  ])("finds the country %s for the address %s", async (country, clientAddress) => {
     const { visitor } = await describeVisitor({ ...visit, clientAddress });
     expect([visitor.country, visitor.city]).toEqual([country, "Unknown"]);
   });
@@ -83,7 +83,7 @@ describe("places", () => {
     ["GB", "P"],
     ["GB", "<b>"],
     ["GB", "PT\n"],
-  ])("P5: %s by a header that is believed: %j", async (label, country) => {
+  ])("P5: finds the country %s for the country header %j", async (label, country) => {
     expect((await describeVisitor({ ...visit, country })).visitor.country).toBe(label);
   });
 
@@ -101,7 +101,7 @@ describe("places", () => {
     ["é".repeat(100), "%C3%A9".repeat(300)],
     [`a${"é".repeat(99)}`, `a${"%C3%A9".repeat(300)}`],
     [`${"a".repeat(99)}`, `${"a".repeat(99)}😀`],
-  ])("a city by a header that is believed: %s", async (label, city) => {
+  ])("takes the city %s from the city header", async (label, city) => {
     expect((await describeVisitor({ ...visit, city })).visitor.city).toBe(label);
   });
 
@@ -113,12 +113,12 @@ describe("places", () => {
     ["GB", "Unknown", "Portugal"],
     ["Unknown", "Unknown", "XX"],
     ["Unknown", "Unknown", "T1"],
-  ])("P5: never a city of another country: %s, %s with a header of %j", async (label, city, country) => {
+  ])("P5: ties a city header to its country header: %s, %s for %j", async (label, city, country) => {
     const { visitor } = await describeVisitor({ ...visit, country, city: "Lisbon" });
     expect([visitor.country, visitor.city]).toEqual([label, city]);
   });
 
-  it("the operator's database of cities names city and country; a header goes before it", async () => {
+  it("reads city and country from the operator's database unless a header gives them", async () => {
     const file = join(folder, "cities.mmdb");
     await writeFile(
       file,
@@ -141,7 +141,7 @@ describe("places", () => {
     expect(await placeOf({})).toEqual(["GB", "Unknown"]);
   });
 
-  it("a database of cities that can't be used stops the start with a sentence", async () => {
+  it("openDatabases rejects an unusable city database with a clear error", async () => {
     const nothing = openDatabases(join(folder, "nothing.mmdb"));
     await expect(nothing).rejects.toThrow(/^GEOIP_CITY_DB must be the path .* there is no such file\.$/);
     const file = join(folder, "words.mmdb");
@@ -152,12 +152,12 @@ describe("places", () => {
   });
 });
 
-describe("the visitor's hash", () => {
+describe("visitor hash", () => {
   const day = new Date("2026-05-04T12:00:00Z");
   const hashOf = async (more: Partial<VisitRequest>, now = day) =>
     (await describeVisitor({ ...visit, ...more }, now)).visitor.visitor;
 
-  it("is the same all day, and another the next day", async () => {
+  it("is the same all day and different the next day", async () => {
     const hash = await hashOf({});
     expect(BigInt.asIntN(64, BigInt(hash)).toString()).toBe(hash);
     for (const time of ["00:00:00.000", "23:59:59.999"]) {
@@ -167,7 +167,7 @@ describe("the visitor's hash", () => {
     expect(await hashOf({}, new Date("2026-05-03T23:59:59.999Z"))).not.toBe(hash);
   });
 
-  it("tells address from address and agent from agent, however the address is written", async () => {
+  it("differs by address and user agent, but not by the notation of the address", async () => {
     const hash = await hashOf({});
     expect(await hashOf({ clientAddress: "81.2.69.143" })).not.toBe(hash);
     expect(await hashOf({ userAgent: `${phone} x` })).not.toBe(hash);
@@ -178,7 +178,7 @@ describe("the visitor's hash", () => {
     expect(await hashOf({ clientAddress: "2001:db8::2" })).not.toBe(long);
   });
 
-  it("has one salt a day, whichever process brings it first, and none that could be guessed", async () => {
+  it("uses one random salt per day in all processes", async () => {
     const now = new Date("2026-06-01T10:00:00Z");
     const processes = Array.from({ length: 8 }, () => new Salts());
     // Loaded before anything is asked: a visit waits only so long, then it makes one up.
@@ -192,7 +192,7 @@ describe("the visitor's hash", () => {
     expect(others[0]).not.toEqual(salts[0]);
   });
 
-  it("outlives midnight without a database, and a process that never reached one", async () => {
+  it("is available across midnight without the database, and in a process that never reached it", async () => {
     const held = new Salts();
     await held.open(new Date("2026-07-01T23:00:00Z"));
     const alone = new Salts();
@@ -211,7 +211,7 @@ describe("the visitor's hash", () => {
     expect(await new Salts().find(new Date("2026-07-03T10:00:00Z"))).toEqual(madeUp);
   });
 
-  it("is beyond recall two days after its salt was made", async () => {
+  it("has its salt deleted after two days", async () => {
     await sql.query("DELETE FROM visitor_salt");
     const rows: [day: string, made: string][] = [
       ["-3 days", "50 hours"],

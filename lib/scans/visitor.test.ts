@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { hashVisitor } from "./visitor";
 
-it.each([0, 1, 32, 64])("is HMAC-SHA-256 under a salt of %i bytes", (length) => {
+it.each([0, 1, 32, 64])("hashVisitor is HMAC-SHA-256 with a salt of %i bytes", (length) => {
   const salt = randomBytes(length);
   for (const [address, agent] of [
     ["", ""],
@@ -18,6 +18,6 @@ it.each([0, 1, 32, 64])("is HMAC-SHA-256 under a salt of %i bytes", (length) => 
   }
 });
 
-it("takes no longer salt, which HMAC would hash before", () => {
+it("hashVisitor rejects a salt over 64 bytes, which HMAC would hash first", () => {
   expect(() => hashVisitor(randomBytes(65), "", "")).toThrow(RangeError);
 });

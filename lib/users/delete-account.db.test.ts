@@ -8,7 +8,7 @@ import { deleteAccount } from "@/lib/users";
 
 const { newRecorder } = openRecorders();
 
-it("O8: an account that is deleted while it is scanned, rolled and counted leaves no row of a scan", async () => {
+it("O8: deleting an account during scans and roll-ups leaves no scan data behind", async () => {
   const recorder = newRecorder();
   for (let round = 0; round < 4; round += 1) {
     const caller = callerOf(await newAccount("pro"), "pro");

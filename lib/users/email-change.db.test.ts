@@ -22,8 +22,8 @@ import { findSessionUser, signInWithPassword, signInWithProvider } from "./sign-
 const linkTo = (email: string) => tokenIn(findKeptMail(email, "Confirm your new address")?.text ?? "");
 const dead = { details: [{ field: "token", code: "dead_link" }] };
 
-describe("changing the address", () => {
-  it("takes the password, a link in the new mailbox, and tells the old one before and after", async () => {
+describe("changing the email address", () => {
+  it("requires the password and a link in the new mailbox, and notifies the old one before and after", async () => {
     const account = await newAccount("pro");
     const email = newEmail();
     await requestEmailChange(account.userId, { email: email.toUpperCase(), password: account.password });
@@ -43,7 +43,7 @@ describe("changing the address", () => {
     expect(await signInWithPassword(account, { client: "change 1" })).toBeNull();
   });
 
-  it("links to the old mailbox are dead afterwards", async () => {
+  it("invalidates links sent to the old mailbox", async () => {
     const account = await newAccount("free");
     await requestPasswordReset({ email: account.email }, "change 2");
     const reset = tokenIn(findKeptMail(account.email)?.text ?? "");
@@ -53,7 +53,7 @@ describe("changing the address", () => {
     expect(await findMailLink("password_reset", reset)).toBeNull();
   });
 
-  it("the link works once, within an hour, and a newer one ends it", async () => {
+  it("accepts a link once, within an hour and until a newer one is sent", async () => {
     const account = await newAccount("free");
     const [first, second] = [newEmail(), newEmail()];
     await requestEmailChange(account.userId, { email: first, password: account.password });
@@ -72,7 +72,7 @@ describe("changing the address", () => {
     await expect(confirmEmailChange({ token: linkTo(third) }, account.userId)).rejects.toMatchObject(dead);
   });
 
-  it("A11: the owner of the new mailbox confirms nothing without being the account's user", async () => {
+  it("A11: requires the user's session or password besides the link", async () => {
     const [account, stranger] = [await newAccount("free"), await newAccount("free")];
     const email = newEmail();
     await requestEmailChange(account.userId, { email, password: account.password });
@@ -93,7 +93,7 @@ describe("changing the address", () => {
     expect(await findUserByEmail(email)).toMatchObject({ userId: account.userId });
   });
 
-  it("A10: guesses at a link end with the tenth, and lock nobody out elsewhere", async () => {
+  it("A10: blocks a link after ten wrong passwords, but not the user's session or sign-in", async () => {
     const account = await newAccount("free");
     const email = newEmail();
     await requestEmailChange(account.userId, { email, password: account.password });
@@ -111,7 +111,7 @@ describe("changing the address", () => {
     expect(await confirmEmailChange({ token }, account.userId)).toEqual({ email });
   });
 
-  it("who signs in through a provider alone confirms by their session, and by no password", async () => {
+  it("lets a user without a password confirm only with a session", async () => {
     const account = await newAccount("free");
     const email = newEmail();
     await requestEmailChange(account.userId, { email, password: account.password });
@@ -123,7 +123,7 @@ describe("changing the address", () => {
     expect(await confirmEmailChange({ token }, account.userId)).toEqual({ email });
   });
 
-  it("A10: an address that has an account is asked for alike; its owner is told and nothing can be taken", async () => {
+  it("A10: behaves the same for a taken address, whose owner is notified", async () => {
     const [account, owner] = [await newAccount("free"), await newAccount("free")];
     const free = newEmail();
     const ask = (email: string) =>
@@ -134,7 +134,7 @@ describe("changing the address", () => {
     expect(findKeptMail(owner.email)?.text).not.toContain("token=");
   });
 
-  it("an address that got an account meanwhile is not taken from it", async () => {
+  it("refuses an address that got an account in the meantime", async () => {
     const account = await newAccount("free");
     const email = newEmail();
     await requestEmailChange(account.userId, { email, password: account.password });
@@ -145,7 +145,7 @@ describe("changing the address", () => {
     expect(await findUserByEmail(account.email)).toMatchObject({ userId: account.userId });
   });
 
-  it("without the password nothing is asked for", async () => {
+  it("is refused with a wrong password or an unchanged address, without any email", async () => {
     const account = await newAccount("free");
     const email = newEmail();
     await expect(requestEmailChange(account.userId, { email, password: "wrong" })).rejects.toMatchObject({
@@ -172,8 +172,8 @@ async function countLinksTo(email: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-describe("deleting the account", () => {
-  it("by the operator takes the same with it, and tells the person", async () => {
+describe("deleting an account", () => {
+  it("removes the account and its links and notifies the user when the operator does it", async () => {
     const [account, other] = [await newAccount("pro"), await newAccount("pro")];
     for (const { email } of [account, other]) await issueStrayLink(email);
     await requestEmailChange(account.userId, { email: newEmail(), password: account.password });
@@ -186,7 +186,7 @@ describe("deleting the account", () => {
     expect(await findAccount(other.accountId)).not.toBeNull();
   });
 
-  it("that is gone already changes nothing and mails nothing", async () => {
+  it("changes nothing and sends no email if the account is already deleted", async () => {
     const account = await newAccount("pro");
     await deleteAccount(account.accountId);
     await issueStrayLink(account.email);
@@ -195,7 +195,7 @@ describe("deleting the account", () => {
     expect(findKeptMail(account.email)).toBeUndefined();
   });
 
-  it("A9: takes the password; sessions, links and the account are gone at once", async () => {
+  it("A9: requires the password and ends sessions, links and the account at once", async () => {
     const account = await newAccount("pro");
     const session = await signInWithPassword(account, { client: "deletion" });
     await requestPasswordReset({ email: account.email }, "deletion");
@@ -217,7 +217,7 @@ describe("deleting the account", () => {
     });
   });
 
-  it("who has no password writes the account's own address", async () => {
+  it("requires a user without a password to enter the account's address", async () => {
     const email = newEmail();
     const profile = {
       provider: "github",

@@ -25,7 +25,7 @@ afterEach(() => void vi.useRealTimers());
 const pausedFor = (seconds: number) => ({ code: "rate_limited", retryAfterSeconds: seconds });
 
 describe("A10: guessing passwords", () => {
-  it("thirty wrong ones from anywhere make unknown devices pause, for a known address as for an unknown one", async () => {
+  it("pauses unknown devices after thirty wrong passwords, for known and unknown addresses alike", async () => {
     const { email, password } = await newAccount("free");
     for (const address of [email, newEmail()]) {
       const all = await Promise.allSettled(
@@ -50,7 +50,7 @@ describe("A10: guessing passwords", () => {
     }
   });
 
-  it("a known device signs in while unknown ones pause, and has ten wrong tries of its own", async () => {
+  it("lets a known device sign in while unknown ones pause, with its own ten wrong tries", async () => {
     const { email, password, userId } = await newAccount("free");
     const device = { id: newClient(), userId, version: 0 };
     await tryThirty(email);
@@ -62,7 +62,7 @@ describe("A10: guessing passwords", () => {
     expect(await onDevice(password, { ...device, id: newClient() })).not.toBeNull();
   });
 
-  it("a device of another account or of an earlier version is unknown", async () => {
+  it("treats devices of another account or version as unknown", async () => {
     const { email, password, userId } = await newAccount("free");
     const other = await newAccount("free");
     await tryThirty(email);
@@ -77,7 +77,7 @@ describe("A10: guessing passwords", () => {
     }
   });
 
-  it("devices stay known when their owner signs out, not after the operator did or with a new password", async () => {
+  it("keeps devices known after the user signs out everywhere, not after the operator or a reset does", async () => {
     const { email, password, userId } = await newAccount("free");
     const versionNow = async () => {
       const entered = await signInWithPassword({ email, password }, { client: newClient() });
@@ -93,7 +93,7 @@ describe("A10: guessing passwords", () => {
     expect(await versionNow()).toBe(2);
   });
 
-  it("signing out gives nobody new guesses, and so betrays no address", async () => {
+  it("allows no new tries after a sign-out, so that it reveals no address", async () => {
     const { email, password, userId } = await newAccount("free");
     for (const address of [email, newEmail()]) {
       await tryThirty(address, async (i) => {
@@ -106,7 +106,7 @@ describe("A10: guessing passwords", () => {
     }
   });
 
-  it("another spelling of the address is the same account to the limit", async () => {
+  it("counts all spellings of an address together", async () => {
     const { email, password } = await newAccount("free");
     const spellings = [
       email,
@@ -126,7 +126,7 @@ describe("A10: guessing passwords", () => {
     });
   });
 
-  it("ten wrong ones end trying for a client, whatever accounts it tries", async () => {
+  it("blocks a client after ten wrong passwords, whatever accounts it tries", async () => {
     const client = newClient();
     const { email, password } = await newAccount("free");
     for (let i = 0; i < 10; i++)
@@ -137,7 +137,7 @@ describe("A10: guessing passwords", () => {
     expect(await signInWithPassword({ email, password }, { client: newClient() })).not.toBeNull();
   });
 
-  it("a new password by mail opens an account again that strangers have locked", async () => {
+  it("unblocks an account after a password reset by email", async () => {
     const { email } = await newAccount("free");
     await tryThirty(email);
     await requestPasswordReset({ email }, newClient());

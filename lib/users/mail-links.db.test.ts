@@ -18,7 +18,7 @@ function take(token: string, meanwhile: (tx: Transaction) => Promise<void> = asy
   });
 }
 
-describe("a mailed link", () => {
+describe("an emailed link", () => {
   it("works once", async () => {
     const email = newEmail();
     const token = await issue(email);
@@ -44,7 +44,7 @@ describe("a mailed link", () => {
     expect(await take(token)).toMatchObject({ userId: null });
   });
 
-  it("works for its own purpose and until it expires", async () => {
+  it("works only for its own purpose and until it expires", async () => {
     const email = newEmail();
     const token = await issue(email);
     const other = transaction((tx) => consumeToken(tx, "email_change", token));

@@ -21,7 +21,7 @@ it.each<[LinkPurpose, "sign_up" | "password_reset" | "email_change"]>([
   ["sign-up", "sign_up"],
   ["reset", "password_reset"],
   ["email-change", "email_change"],
-])("a newer link for %s ends the one before", async (purpose, stored) => {
+])("a newer %s link invalidates the previous one", async (purpose, stored) => {
   const email = purpose === "sign-up" ? newEmail() : (await newAccount("free")).email;
   const make = async () => {
     const more = purpose === "email-change" ? { newEmail: newEmail() } : {};

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { hashPassword, verifyPassword } from "./password-hash";
 import { refuseGuessable } from "./password-policy";
 
-describe("hashing", () => {
-  it("is argon2id with the parameters of OWASP, salted", async () => {
+describe("password hashing", () => {
+  it("uses argon2id with OWASP's parameters and a salt", async () => {
     const [one, other] = await Promise.all([hashPassword("tree house"), hashPassword("tree house")]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -11,7 +11,7 @@ describe("hashing", () => {
     expect(await verifyPassword(one, "tree house ")).toBe(false);
   });
 
-  it("A10: nobody's password takes a verification of the same cost, and is never right", async () => {
+  it("A10: verifies a missing password at a similar cost and never accepts it", async () => {
     const cpuOf = async (work: () => Promise<unknown>) => {
       const before = process.cpuUsage();
       for (let i = 0; i < 10; i++) await work();
@@ -26,7 +26,7 @@ describe("hashing", () => {
     expect(await verifyPassword(null, "")).toBe(false);
   });
 
-  it("refuses, instead of queueing on, what would take seconds", async () => {
+  it("refuses excess checks instead of queueing them for seconds", async () => {
     const all = await Promise.allSettled(Array.from({ length: 130 }, () => verifyPassword(null, "x")));
     const refused = all.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
     expect(refused).toHaveLength(130 - 102);
@@ -35,17 +35,17 @@ describe("hashing", () => {
   });
 });
 
-describe("guessable passwords", () => {
+describe("refuseGuessable", () => {
   it.each(["password1", "PassWord1", "123456789", "qwertyuiop", "aaaaaaaaaa", "abababababab"])(
-    "%s is refused",
+    "refuses %s",
     (word) => expect(() => refuseGuessable(word, "ada@example.com")).toThrow("everybody tries"),
   );
 
-  it.each(["ada.lovelace@example.com", "Ada.Lovelace"])("%s, the address, is refused", (word) =>
+  it.each(["ada.lovelace@example.com", "Ada.Lovelace"])("refuses %s, which comes from the address", (word) =>
     expect(() => refuseGuessable(word, "ada.lovelace@example.com")).toThrow("your address"),
   );
 
-  it("others are not", () => {
+  it("accepts another password", () => {
     expect(() => refuseGuessable("tree house lamp", "ada@example.com")).not.toThrow();
   });
 });

@@ -27,8 +27,8 @@ async function openSession({ email, password }: { email: string; password: strin
 const versionOf = async ({ userId }: TestAccount) =>
   (await sql.query("SELECT session_version AS v FROM app_user WHERE id = $1", [userId])).rows[0].v as number;
 
-describe("a forgotten password", () => {
-  it("A9: a new one by the mailed link ends every session at once, and its owner is told", async () => {
+describe("resetting a forgotten password", () => {
+  it("A9: ends every session at once and notifies the owner", async () => {
     const account = await newAccount("free");
     const [phone, laptop] = [await openSession(account), await openSession(account)];
     const token = await askReset(account);
@@ -40,7 +40,7 @@ describe("a forgotten password", () => {
     expect(findKeptMail(account.email)?.subject).toBe("Your password was changed");
   });
 
-  it("the link works once, of ten at the same time too", async () => {
+  it("accepts the link once, also in ten concurrent tries", async () => {
     const account = await newAccount("free");
     const token = await askReset(account);
     const all = await Promise.allSettled(
@@ -53,14 +53,14 @@ describe("a forgotten password", () => {
     });
   });
 
-  it("of several links the last password ends them all, older ones too", async () => {
+  it("invalidates older links as well", async () => {
     const account = await newAccount("free");
     const [first, second] = [await askReset(account), await askReset(account)];
     await resetPassword({ token: second, password: next });
     expect(await findMailLink("password_reset", first)).toBeNull();
   });
 
-  it("a newer link ends the older one", async () => {
+  it("invalidates an older link when a newer one is sent", async () => {
     const account = await newAccount("free");
     const first = await askReset(account);
     const second = await askReset(account);
@@ -68,7 +68,7 @@ describe("a forgotten password", () => {
     expect(await findMailLink("password_reset", second)).toMatchObject({ email: account.email });
   });
 
-  it("the link is dead after an hour", async () => {
+  it("rejects the link after an hour", async () => {
     const account = await newAccount("free");
     const token = await askReset(account);
     const age = (interval: string) =>
@@ -84,7 +84,7 @@ describe("a forgotten password", () => {
     });
   });
 
-  it("a refused password leaves the link good", async () => {
+  it("keeps the link valid after a refused password", async () => {
     const account = await newAccount("free");
     const token = await askReset(account);
     await expect(resetPassword({ token, password: "password1" })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe("a forgotten password", () => {
     await resetPassword({ token, password: next });
   });
 
-  it("A10: for an unknown address the same is done and answered, but no mail is sent", async () => {
+  it("A10: runs the same statements for an unknown address, but sends no email", async () => {
     const account = await newAccount("free");
     const unknown = newEmail();
     const ask = (email: string) => recordStatements(() => requestPasswordReset({ email }, newClient()));
@@ -103,7 +103,7 @@ describe("a forgotten password", () => {
     expect(findKeptMail(account.email)?.subject).toBe("Choose a new password");
   });
 
-  it("A10: a spelling that folds onto an address mails the address that is stored, never the one that was typed", async () => {
+  it("A10: sends the email to the stored address, not to the spelling that was typed", async () => {
     const { email } = await newAccount("free");
     const typed = email.replace("s", "\u017F").toUpperCase();
     await requestPasswordReset({ email: typed }, newClient());
@@ -111,7 +111,7 @@ describe("a forgotten password", () => {
     expect(findKeptMail(typed)).toBeUndefined();
   });
 
-  it("a token of nobody opens nothing", async () => {
+  it("stores no user for an unknown address and rejects an unknown token", async () => {
     const unknown = newEmail();
     await requestPasswordReset({ email: unknown }, newClient());
     const { rows } = await sql.query("SELECT user_id FROM mail_token WHERE email = $1", [unknown]);
@@ -123,7 +123,7 @@ describe("a forgotten password", () => {
 });
 
 describe("changing the password", () => {
-  it("A9: asks for the present one, then ends every session and every mailed link", async () => {
+  it("A9: requires the current password and ends every session and emailed link", async () => {
     const account = await newAccount("free");
     const session = await openSession(account);
     const link = await askReset(account);
@@ -141,7 +141,7 @@ describe("changing the password", () => {
     [{ current: "quiet modules, loud colours", next: "short" }, "next", "too_short"],
     [{ current: "quiet modules, loud colours", next: "password1" }, "next", "common_password"],
     [{ current: "quiet modules, loud colours", next: "quiet modules, loud colours" }, "next", "unchanged"],
-  ])("%j is refused", async (change, field, code) => {
+  ])("refuses %j", async (change, field, code) => {
     const account = await newAccount("free");
     await expect(changePassword(account.userId, change)).rejects.toMatchObject({
       details: [{ field, code }],
@@ -149,7 +149,7 @@ describe("changing the password", () => {
     expect(await versionOf(account)).toBe(0);
   });
 
-  it("A9: a sign-in with the old password while it changes is out afterwards", async () => {
+  it("A9: invalidates a concurrent sign-in with the old password", async () => {
     // Each delay lets the sign-in meet a different stage of the change.
     for (let delayMs = 0; delayMs < 200; delayMs += 10) {
       const account = await newAccount("free");
@@ -161,7 +161,7 @@ describe("changing the password", () => {
     }
   });
 
-  it("A10: a stolen session cannot try passwords: ten wrong ones end it, the right one too", async () => {
+  it("A10: is blocked after ten wrong passwords, so that a stolen session cannot guess", async () => {
     const account = await newAccount("free");
     const guess = (current: string) => changePassword(account.userId, { current, next }).catch((e) => e.code);
     const all = await Promise.all(Array.from({ length: 30 }, (_, i) => guess(`wrong ${i}`)));
@@ -172,8 +172,8 @@ describe("changing the password", () => {
   });
 });
 
-describe("signing out", () => {
-  it("A9: ends every session at once, of this account alone", async () => {
+describe("signing out everywhere", () => {
+  it("A9: ends every session of the account at once, and no others", async () => {
     const [account, other] = [await newAccount("free"), await newAccount("free")];
     const sessions = [await openSession(account), await openSession(account)];
     const foreign = await openSession(other);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { processorMs } from "@/e2e/support/clocks";
 import { normalizeEmail, passwordSchema, signInSchema, signUpSchema } from "./schema";
 
-describe("A10: one spelling of an address", () => {
+describe("A10: normalizeEmail", () => {
   it.each([
     ["Ada@Example.COM", "ada@example.com"],
     ["  ada@example.com\n", "ada@example.com"],
@@ -17,7 +17,7 @@ describe("A10: one spelling of an address", () => {
     ["ada@bücher.example", "ada@xn--bcher-kva.example"],
     ["ada@XN--BCHER-KVA.example", "ada@xn--bcher-kva.example"],
     [`${"a".repeat(64)}@example.com`, `${"a".repeat(64)}@example.com`],
-  ])("%j is %s", (typed, normal) => expect(normalizeEmail(typed)).toBe(normal));
+  ])("normalises %j to %s", (typed, normal) => expect(normalizeEmail(typed)).toBe(normal));
 
   it.each([
     "",
@@ -63,15 +63,15 @@ describe("A10: one spelling of an address", () => {
     `ada@${"a".repeat(64)}.com`,
     `ada@${`${"a".repeat(60)}.`.repeat(5)}com`,
     "\ud800@example.com",
-  ])("%j is no address", (typed) => expect(normalizeEmail(typed)).toBeNull());
+  ])("rejects %j", (typed) => expect(normalizeEmail(typed)).toBeNull());
 
-  it("a domain that only looks like another stays another", () => {
+  it("keeps a look-alike domain distinct", () => {
     expect(normalizeEmail("ada@exаmple.com")).toMatch(/^ada@xn--/);
   });
 });
 
-describe("passwords", () => {
-  it("have 8 to 128 characters after NFKC", () => {
+describe("passwordSchema", () => {
+  it("requires 8 to 128 characters after NFKC", () => {
     expect(passwordSchema.safeParse("1234567").success).toBe(false);
     expect(passwordSchema.safeParse("12345678").success).toBe(true);
     expect(passwordSchema.safeParse("x".repeat(128)).success).toBe(true);
@@ -81,27 +81,27 @@ describe("passwords", () => {
     expect(passwordSchema.parse("Zoe\u0308 und Noe\u0308l")).toBe("Zoë und Noël");
   });
 
-  it("keep every character, spaces at the ends too", () => {
+  it("keeps every character, including leading and trailing spaces", () => {
     expect(passwordSchema.parse("  two words  ")).toBe("  two words  ");
   });
 });
 
-describe("names", () => {
+describe("name of signUpSchema", () => {
   const nameOf = (name: string) =>
     signUpSchema.safeParse({ email: "ada@example.com", password: "tree house lamp", name });
 
   it.each(["Ada\nLovelace", "Ada\u0000", "\ud800", "x".repeat(101), "a\u2028b"])(
-    "I2: %j is refused",
+    "I2: refuses %j",
     (name) => expect(nameOf(name).success).toBe(false),
   );
 
-  it("an empty one is none", () => {
+  it("is trimmed, and undefined if empty", () => {
     expect(nameOf("  ").data?.name).toBeUndefined();
     expect(nameOf(" Ada ").data?.name).toBe("Ada");
   });
 });
 
-it("I7: a million combining marks are refused before they are normalised", () => {
+it("I7: refuses a million combining marks before normalising them", () => {
   const marks = `a${"\u0301\u0323".repeat(500_000)}`;
   const before = processorMs();
   expect(passwordSchema.safeParse(marks).success).toBe(false);

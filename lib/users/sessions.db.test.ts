@@ -26,8 +26,8 @@ async function secondsUnseen(sessionId: string): Promise<number> {
   return rows[0]?.seconds ?? Number.NaN;
 }
 
-describe("the sessions of a person", () => {
-  it("are listed by what they came from, the one that asks first, then the one that was seen last", async () => {
+describe("sessions of a user", () => {
+  it("are listed with their device, the current one first, then by last activity", async () => {
     const account = await newAccount("free");
     const old = await enter(account);
     await age(old.sessionId, 7_200);
@@ -41,7 +41,7 @@ describe("the sessions of a person", () => {
     for (const { signedInAt, lastSeenAt } of sessions) expect(lastSeenAt).toBe(signedInAt);
   });
 
-  it("A9: one of an older version is over, even while its row is there", async () => {
+  it("A9: end with a new session version, even while their row exists", async () => {
     const account = await newAccount("free");
     const session = await enter(account);
     await sql.query("UPDATE app_user SET session_version = session_version + 1 WHERE id = $1", [
@@ -51,7 +51,7 @@ describe("the sessions of a person", () => {
     expect(await listSessions(account.userId, session.sessionId)).toHaveLength(1);
   });
 
-  it("A9: one that is ended is over at its next request, and no other is", async () => {
+  it("A9: can be ended one by one, from the next request on", async () => {
     const account = await newAccount("free");
     const [mine, lost] = [await enter(account), await enter(account, phone)];
     await endSession(account.userId, lost.sessionId);
@@ -68,7 +68,7 @@ describe("the sessions of a person", () => {
     expect(rows).toEqual([{ subject_id: lost.sessionId }]);
   });
 
-  it("A9: another user's is not found, even by its id", async () => {
+  it("A9: are not found by another user, even by id", async () => {
     const [account, other] = [await newAccount("free"), await newAccount("free")];
     const [mine, theirs] = [await enter(account), await enter(other)];
     for (const id of [theirs.sessionId, other.userId, "' OR 1=1", ""]) {
@@ -79,7 +79,7 @@ describe("the sessions of a person", () => {
     expect(await listSessions(account.userId, theirs.sessionId)).toHaveLength(1);
   });
 
-  it("A9: none is left when one signs out, or changes the password", async () => {
+  it("A9: all end on signing out everywhere or changing the password", async () => {
     const account = await newAccount("free");
     for (const end of [
       () => endSessions(account.userId),
@@ -92,7 +92,7 @@ describe("the sessions of a person", () => {
     }
   });
 
-  it("A9: a sign-in while all sessions end is either ended with them or starts a new session", async () => {
+  it("A9: started during a sign-out everywhere are either ended with it or remain listed", async () => {
     const account = await newAccount("free");
     const [tickets] = await Promise.all([
       Promise.all(Array.from({ length: 6 }, () => enter(account).catch(() => null))),
@@ -105,7 +105,7 @@ describe("the sessions of a person", () => {
     );
   });
 
-  it("are a hundred at most: one more ends the one that was not seen for the longest", async () => {
+  it("are limited to 100: one more ends the one unused for longest", async () => {
     const account = await newAccount("free");
     const first = await enter(account);
     await age(first.sessionId, 60);
@@ -121,7 +121,7 @@ describe("the sessions of a person", () => {
     expect(await listSessions(account.userId, last.sessionId)).toHaveLength(100);
   });
 
-  it("are gone from the list when their time is over, and from the database by the sweep", async () => {
+  it("leave the list when they expire, and the database with the sweep", async () => {
     const account = await newAccount("free");
     const [old, young] = [await enter(account), await enter(account)];
     await age(old.sessionId, sessionSeconds);
@@ -135,14 +135,14 @@ describe("the sessions of a person", () => {
   });
 });
 
-describe("who asks for a page", () => {
-  it("is known by one trip to the database", async () => {
+describe("findSessionUser", () => {
+  it("needs one database query", async () => {
     const ticket = await enter(await newAccount("free"));
     const statements = await recordStatements(() => findSessionUser(ticket));
     expect(statements).toHaveLength(1);
   });
 
-  it("is seen: written once a quarter of an hour, beside the request", async () => {
+  it("records activity every 15 minutes, once for concurrent requests", async () => {
     const ticket = await enter(await newAccount("free"));
     await age(ticket.sessionId, 14 * 60);
     await findSessionUser(ticket);

@@ -44,8 +44,8 @@ async function countSessions(): Promise<number> {
 
 const fault = (code: string) => ({ code: "validation_failed", details: [{ field: "code", code }] });
 
-describe("a sign-in with two factors", () => {
-  it("A9: is no session and leaves no trace of one before the code, and a new session after it", async () => {
+describe("sign-in with two factors", () => {
+  it("A9: creates no session before the code is verified, then a new one", async () => {
     const half = await enterHalf();
     expect(half).toEqual({ userId: account.userId, sessionVersion: 0, sessionId: null });
     expect(await findSessionUser(half)).toBeNull();
@@ -58,7 +58,7 @@ describe("a sign-in with two factors", () => {
     expect((await sql.query(noted, [account.userId])).rows).toEqual([{ at: expect.any(Date) }]);
   });
 
-  it("A10: a wrong password takes the same statements as of somebody without it", async () => {
+  it("A10: runs the same statements after a wrong password with and without two factors", async () => {
     const plain = await newAccount("pro");
     const [one, other] = [await ask(account.email), await ask(plain.email)];
     expect(one).toEqual(other);
@@ -70,7 +70,7 @@ describe("a sign-in with two factors", () => {
     }
   });
 
-  it("A9: a code lets in once, and of two at once one", async () => {
+  it("A9: accepts a code once, also concurrently", async () => {
     const halves = await Promise.all([enterHalf(), enterHalf(), enterHalf()]);
     const code = codeAt(factor.secret);
     const all = await Promise.allSettled(halves.map((half) => show(half, code)));
@@ -85,7 +85,7 @@ describe("a sign-in with two factors", () => {
     );
   });
 
-  it("a recovery code lets in once under ten tries at once, and its owner is told", async () => {
+  it("accepts a recovery code once in ten concurrent tries and notifies the owner", async () => {
     const [code = ""] = factor.recoveryCodes;
     const halves = await Promise.all(Array.from({ length: 10 }, () => enterHalf()));
     const all = await Promise.allSettled(halves.map((half) => show(half, code)));
@@ -98,7 +98,7 @@ describe("a sign-in with two factors", () => {
     expect(mail?.text).not.toContain(code);
   });
 
-  it("somebody else's code or recovery code lets nobody in", async () => {
+  it("rejects codes and recovery codes of another user", async () => {
     const other = await turnOn(await newAccount("free"));
     const half = await enterHalf();
     if (codeAt(other.secret) !== codeAt(factor.secret)) {
@@ -121,8 +121,8 @@ describe("a sign-in with two factors", () => {
     ["the password is reset", () => reset()],
     ["every session ends", () => endSessions(account.userId)],
     ["two-factor sign-in is turned off", () => turnOffTwoFactorOf(account)],
-    ["the person is gone", () => sql.query("DELETE FROM app_user WHERE id = $1", [account.userId])],
-  ])("A9: half of it counts no more once %s", async (_, end) => {
+    ["the user is deleted", () => sql.query("DELETE FROM app_user WHERE id = $1", [account.userId])],
+  ])("A9: rejects a half-finished sign-in once %s", async (_, end) => {
     const half = await enterHalf();
     await end();
     await expect(show(half, codeAt(factor.secret))).rejects.toMatchObject({ code: "not_signed_in" });
@@ -137,7 +137,7 @@ describe("a sign-in with two factors", () => {
     });
   }
 
-  it("takes a code after a reset by mail, too", async () => {
+  it("requires a code after a password reset too", async () => {
     await reset();
     const half = await enterHalf("three new words");
     await show(half, codeAt(factor.secret));
@@ -146,7 +146,7 @@ describe("a sign-in with two factors", () => {
 });
 
 describe("A10: guessing codes", () => {
-  it("ten wrong ones end trying for a person from everywhere, the right one too; a new password opens it again", async () => {
+  it("blocks the user from everywhere after ten wrong codes, until a password reset", async () => {
     const half = await enterHalf();
     const wrong = wrongCode(factor.secret);
     const all = await Promise.allSettled(Array.from({ length: 30 }, () => show(half, wrong)));
@@ -164,7 +164,7 @@ describe("A10: guessing codes", () => {
     await show(await enterHalf("three new words"), codeAt(factor.secret));
   });
 
-  it("ten wrong ones end trying for any client", async () => {
+  it("blocks a client after ten wrong codes, for any account", async () => {
     const client = newClient();
     const other = await newAccount("free");
     const theirs = await turnOn(other);
@@ -176,7 +176,7 @@ describe("A10: guessing codes", () => {
     await show(entered as HalfSignedIn, codeAt(theirs.secret));
   });
 
-  it("wrong passwords of strangers leave the guesses of codes alone, and wrong codes those of passwords", async () => {
+  it("does not count wrong passwords as wrong codes", async () => {
     const half = await enterHalf();
     for (let i = 0; i < 10; i++) {
       await signInWithPassword({ email: account.email, password: "wrong" }, { client: newClient() });
@@ -185,7 +185,7 @@ describe("A10: guessing codes", () => {
   });
 });
 
-describe("a provider", () => {
+describe("sign-in with a provider and two factors", () => {
   const profileOf = (email: string) => ({
     provider: "github" as const,
     providerUserId: `id of ${email}`,
@@ -196,7 +196,7 @@ describe("a provider", () => {
   const countIdentities = async () =>
     (await sql.query("SELECT FROM identity WHERE user_id = $1", [account.userId])).rows.length;
 
-  it("lets in by half, and is linked by the code alone", async () => {
+  it("requires the code before it creates a session and links the provider", async () => {
     const half = await signInWithProvider(profileOf(account.email));
     if (half === null || half.sessionId !== null) throw new Error("not let in by half");
     expect([await countSessions(), await countIdentities()]).toEqual([0, 0]);
@@ -207,7 +207,7 @@ describe("a provider", () => {
     expect(await signInWithProvider(profileOf(account.email))).toMatchObject({ sessionId: null });
   });
 
-  it("that was linked before lets in by half, too", async () => {
+  it("requires the code from a provider that was linked before", async () => {
     const plain = await newAccount("free");
     await signInWithProvider(profileOf(plain.email));
     await turnOn(plain);
@@ -218,7 +218,7 @@ describe("a provider", () => {
   });
 });
 
-it("a session that began before goes on", async () => {
+it("sessions from before two-factor sign-in was turned on stay valid", async () => {
   const plain = await newAccount("free");
   const session = await enter(plain);
   await turnOn(plain);

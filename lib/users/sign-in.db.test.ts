@@ -18,8 +18,8 @@ async function auditOf(accountId: string): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-describe("signing in with a password", () => {
-  it("gives a ticket to whom the address and the password belong, and leaves a trace of ids", async () => {
+describe("signInWithPassword", () => {
+  it("returns a ticket for the right password and records the sign-in", async () => {
     const account = await newAccount("developer");
     const ticket = await signInWithPassword(account, { client: newClient() });
     const { userId } = account;
@@ -44,7 +44,7 @@ describe("signing in with a password", () => {
     expect((await findUserByEmail(account.email))?.lastSignInAt).toBeInstanceOf(Date);
   });
 
-  it("A10: a password is the same however a keyboard composes it", async () => {
+  it("A10: accepts a password in any Unicode composition", async () => {
     const account = await newAccount("free");
     await requestPasswordReset({ email: account.email }, newClient());
     const token = tokenIn(findKeptMail(account.email)?.text ?? "");
@@ -55,7 +55,7 @@ describe("signing in with a password", () => {
     ).not.toBeNull();
   });
 
-  it("A10: unknown, known, without a password and malformed take the same statements and one verification", async () => {
+  it("A10: takes the same statements and similar time for any kind of address", async () => {
     const { email } = await newAccount("free");
     const linked = newEmail();
     await signInWithProvider({
@@ -86,7 +86,7 @@ describe("signing in with a password", () => {
     for (const statements of seen) expect(statements).toEqual(seen[0]);
   });
 
-  it("I2, I8: what is no text, or no text that a database takes, lets nobody in", async () => {
+  it("I2, I8: rejects values that are not text or cannot be stored", async () => {
     for (const email of [null, { not: "" }, ["a@example.com"], "a\u0000@example.com", "\ud800@example.com"]) {
       expect(await signInWithPassword({ email, password: "x" } as never, { client: newClient() })).toBeNull();
     }
@@ -96,7 +96,7 @@ describe("signing in with a password", () => {
     }
   });
 
-  it("A9: a ticket of an earlier version, of a later one or of nobody is no session", async () => {
+  it("A9: returns a ticket that is invalid with any other version, user or session id", async () => {
     const ticket = await signInWithPassword(await newAccount("free"), { client: newClient() });
     if (ticket === null) throw new Error("nobody was let in");
     for (const sessionVersion of [-1, 1, 0.5, Number.NaN, 2 ** 60]) {
@@ -115,7 +115,7 @@ describe("signing in with a password", () => {
   });
 });
 
-describe("signing in through a provider", () => {
+describe("signInWithProvider", () => {
   const profileOf = (email: string, more = {}) => ({
     provider: "github" as const,
     providerUserId: `id of ${email}`,
@@ -125,7 +125,7 @@ describe("signing in through a provider", () => {
     ...more,
   });
 
-  it("makes an account for somebody new, and finds the same person ever after", async () => {
+  it("creates an account on the first sign-in and finds it by the provider's id later", async () => {
     const email = newEmail();
     const ticket = await signInWithProvider(profileOf(email));
     const user = await findUserByEmail(email);
@@ -147,7 +147,7 @@ describe("signing in through a provider", () => {
     ]);
   });
 
-  it("a verified address leads to the account that has it", async () => {
+  it("signs in to the account that has the verified address", async () => {
     const account = await newAccount("pro");
     expect(await signInWithProvider(profileOf(account.email.toUpperCase()))).toMatchObject({
       userId: account.userId,
@@ -155,7 +155,7 @@ describe("signing in through a provider", () => {
     expect(await signInWithPassword(account, { client: newClient() })).not.toBeNull();
   });
 
-  it("an address that is not verified lets nobody in, and links to nobody", async () => {
+  it("rejects an unverified address and links it to no account", async () => {
     const account = await newAccount("pro");
     for (const email of [account.email, newEmail()]) {
       expect(await signInWithProvider(profileOf(email, { isEmailVerified: false }))).toBeNull();
@@ -165,7 +165,7 @@ describe("signing in through a provider", () => {
     expect((await sql.query("SELECT 1 FROM identity WHERE user_id = $1", [account.userId])).rows).toEqual([]);
   });
 
-  it("ten at once make one account", async () => {
+  it("creates one account for ten concurrent sign-ins", async () => {
     const email = newEmail();
     const all = await Promise.all(Array.from({ length: 10 }, () => signInWithProvider(profileOf(email))));
     expect(new Set(all.map((ticket) => ticket?.userId)).size).toBe(1);
@@ -175,7 +175,7 @@ describe("signing in through a provider", () => {
     expect(rows).toEqual([]);
   });
 
-  it("a provider's name is kept within ours", async () => {
+  it("cleans and shortens the name from the provider", async () => {
     const email = newEmail();
     await signInWithProvider(profileOf(email, { name: `A\u0000\ud800${"😀".repeat(300)}` }));
     expect((await findUserByEmail(email))?.name).toBe(`A${"😀".repeat(49)}`);

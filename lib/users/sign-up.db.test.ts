@@ -34,7 +34,7 @@ async function faultOf(work: Promise<unknown>): Promise<{ field: string; code: s
 }
 
 describe("signing up", () => {
-  it("makes nothing until the mailed link is confirmed, then an account on Free that can sign in", async () => {
+  it("creates nothing until the link is confirmed, then an account on Free that can sign in", async () => {
     const email = newEmail();
     const token = await startSignUp(email.toUpperCase());
     expect(await countUsers(email)).toBe(0);
@@ -48,7 +48,7 @@ describe("signing up", () => {
     });
   });
 
-  it("the link is 256 random bits of which the database knows a digest only", async () => {
+  it("sends a link with 256 random bits and stores only its digest", async () => {
     const email = newEmail();
     const token = await startSignUp(email);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
@@ -59,7 +59,7 @@ describe("signing up", () => {
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
   });
 
-  it("a sign-up with somebody else's address cannot have it confirmed by them", async () => {
+  it("does not let the owner of an address confirm an attacker's sign-up", async () => {
     const email = newEmail();
     const planted = await startSignUp(email, "the attacker's own");
     const own = await startSignUp(email);
@@ -76,7 +76,7 @@ describe("signing up", () => {
     ).toBeNull();
   });
 
-  it("a wrong password leaves the link good, ten of them end it for 15 minutes", async () => {
+  it("keeps the link valid after a wrong password, and blocks it after ten", async () => {
     const token = await startSignUp(newEmail());
     for (let i = 0; i < 9; i++) await faultOf(confirmSignUp({ token, password: `wrong ${i}` }));
     expect(await findMailLink("sign_up", token)).not.toBeNull();
@@ -84,7 +84,7 @@ describe("signing up", () => {
     await expect(confirmSignUp({ token, password })).rejects.toMatchObject({ code: "rate_limited" });
   });
 
-  it("twenty confirmations at once make one account", async () => {
+  it("creates one account for twenty concurrent confirmations", async () => {
     const email = newEmail();
     const token = await startSignUp(email);
     const all = await Promise.allSettled(
@@ -98,7 +98,7 @@ describe("signing up", () => {
     expect(rows[0].n).toBe(0);
   });
 
-  it("two links of one address, confirmed at once, make one account", async () => {
+  it("creates one account when two links of an address are confirmed at once", async () => {
     const email = newEmail();
     const tokens = [await startSignUp(email), await startSignUp(email)];
     const all = await Promise.allSettled(tokens.map((token) => confirmSignUp({ token, password })));
@@ -106,7 +106,7 @@ describe("signing up", () => {
     expect(await countUsers(email)).toBe(1);
   });
 
-  it("a link is dead after 24 hours, and swept", async () => {
+  it("rejects the link after 24 hours and sweeps it", async () => {
     const email = newEmail();
     const token = await startSignUp(email);
     const age = (hours: string) =>
@@ -123,7 +123,7 @@ describe("signing up", () => {
     expect((await sql.query("SELECT 1 FROM mail_token WHERE email = $1", [email])).rows).toEqual([]);
   });
 
-  it("a link does one thing: that of another purpose is dead here", async () => {
+  it("sends a link that is invalid for any other purpose", async () => {
     const token = await startSignUp(newEmail());
     expect(await findMailLink("password_reset", token)).toBeNull();
     expect(await findMailLink("email_change", token)).toBeNull();
@@ -135,7 +135,7 @@ describe("signing up", () => {
     [{ email: "ada.l@example.com", password: "Ada.L@Example.com" }, ["password"]],
     [{}, ["email", "password"]],
     [{ email: { not: "" }, password: ["x"] }, ["email", "password"]],
-  ])("I8: %j is refused by its fields", async (input, fields) => {
+  ])("I8: names the faulty fields of %j", async (input, fields) => {
     const error = await signUp(input as never, newClient()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "validation_failed" });
     const { details } = error as { details: { field: string }[] };
@@ -143,8 +143,8 @@ describe("signing up", () => {
   });
 });
 
-describe("A10: signing up with an address that is known", () => {
-  it("is answered alike, by the same statements in the same order, and tells the owner", async () => {
+describe("A10: signing up with a known address", () => {
+  it("runs the same statements as for an unknown one and notifies the owner", async () => {
     const known = await newAccount("free");
     const unknown = newEmail();
     const ask = (email: string) => recordStatements(() => signUp({ email, password }, newClient()));
@@ -157,7 +157,7 @@ describe("A10: signing up with an address that is known", () => {
     expect(mail?.text).toContain("/forgot-password");
   });
 
-  it("an account that came meanwhile is not made again", async () => {
+  it("refuses a confirmation once the address has an account", async () => {
     const email = newEmail();
     const token = await startSignUp(email);
     await createUser({ email, password: "another password", plan: "pro" });
@@ -168,7 +168,7 @@ describe("A10: signing up with an address that is known", () => {
     expect(await countUsers(email)).toBe(1);
   });
 
-  it("nobody is bombed with mails: the sixth within an hour is refused, known or not", async () => {
+  it("is refused from the sixth email per hour on, whether the address is known or not", async () => {
     const { email: known } = await newAccount("free");
     for (const email of [known, newEmail()]) {
       for (let i = 0; i < 5; i++) await signUp({ email, password }, newClient());
@@ -177,8 +177,8 @@ describe("A10: signing up with an address that is known", () => {
   });
 });
 
-describe("the operator's own accounts", () => {
-  it("need no mail, and take an address once", async () => {
+describe("createUser", () => {
+  it("needs no emailed link and refuses a taken address", async () => {
     const email = newEmail();
     const made = await createUser({
       email: ` ${email.toUpperCase()} `,
@@ -199,7 +199,7 @@ describe("the operator's own accounts", () => {
   it.each([
     [{ email: newEmail(), password, plan: "gold" }, "plan"],
     [{ email: newEmail(), password: "short", plan: "pro" }, "password"],
-  ])("%j is refused", async (input, field) =>
+  ])("refuses %j", async (input, field) =>
     expect(await faultOf(createUser(input as never))).toMatchObject({ field }),
   );
 });

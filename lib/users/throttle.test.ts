@@ -13,8 +13,8 @@ async function outcomes(tries: readonly (() => Promise<boolean>)[]): Promise<(bo
   );
 }
 
-describe("A10: ten wrong passwords in 15 minutes", () => {
-  it("a hundred at once are ten, and then the right one is refused too", async () => {
+describe("A10: limit of ten wrong passwords in 15 minutes", () => {
+  it("checks ten of a hundred concurrent passwords, then refuses even the right one", async () => {
     const key = newKey();
     let checks = 0;
     const wrong = () =>
@@ -29,7 +29,7 @@ describe("A10: ten wrong passwords in 15 minutes", () => {
     await expect(tryPassword([key], async () => true)).rejects.toMatchObject({ code: "rate_limited" });
   });
 
-  it("says how long to wait, at most 15 minutes", async () => {
+  it("returns how long to wait, at most 15 minutes", async () => {
     const key = newKey();
     await outcomes(Array.from({ length: 10 }, () => () => tryPassword([key], async () => false)));
     const error = await tryPassword([key], async () => true).catch(
@@ -40,13 +40,13 @@ describe("A10: ten wrong passwords in 15 minutes", () => {
     expect(seconds).toBeLessThanOrEqual(901);
   });
 
-  it("right ones are not counted: an office behind one address signs in all morning", async () => {
+  it("does not count right passwords", async () => {
     const key = newKey();
     for (let i = 0; i < 30; i++) expect(await tryPassword([key], async () => true)).toBe(true);
     expect(await tryPassword([key], async () => false)).toBe(false);
   });
 
-  it("each key is counted by itself: many accounts from one client, one account from many clients", async () => {
+  it("counts clients and accounts separately", async () => {
     const client = newKey();
     for (let i = 0; i < 10; i++) await tryPassword([newKey(), client], async () => false);
     const account = newKey();
@@ -59,7 +59,7 @@ describe("A10: ten wrong passwords in 15 minutes", () => {
     });
   });
 
-  it("a fault while checking counts for nothing and holds nobody up", async () => {
+  it("does not count errors during the check", async () => {
     const key = newKey();
     for (let i = 0; i < 20; i++) {
       await expect(tryPassword([key], () => Promise.reject(new Error("database")))).rejects.toThrow(
@@ -70,23 +70,23 @@ describe("A10: ten wrong passwords in 15 minutes", () => {
   });
 });
 
-describe("mails that strangers cause", () => {
+describe("countMail", () => {
   const address = () => `${newKey()}@example.com`;
 
-  it("five per hour to one address, from any client", async () => {
+  it("allows five emails per hour to one address, from any client", async () => {
     const email = address();
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => countMail(email, newKey())));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
     await expect(countMail(email, newKey())).rejects.toMatchObject({ code: "rate_limited" });
   });
 
-  it("sixty per hour from one client, to any address", async () => {
+  it("allows sixty emails per hour from one client, to any address", async () => {
     const client = newKey();
     const all = await Promise.allSettled(Array.from({ length: 80 }, () => countMail(address(), client)));
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(60);
   });
 
-  it("the keys of limits name nobody", () => {
+  it("uses keys that do not reveal the address", () => {
     expect(keyOf("mail-to", "ada@example.com")).toMatch(/^mail-to:[\w-]{22}$/);
   });
 });

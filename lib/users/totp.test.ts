@@ -5,7 +5,7 @@ import { findStep, makeSecret, writeKeyUri } from "./two-factor-codes";
 /** `12345678901234567890` of RFC 6238, appendix B, in base32. */
 const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
-describe("codes by time", () => {
+describe("time-based codes", () => {
   // The RFC's vectors for SHA-1 have eight digits; six are their end.
   it.each([
     [59, "94287082"],
@@ -14,12 +14,12 @@ describe("codes by time", () => {
     [1_234_567_890, "89005924"],
     [2_000_000_000, "69279037"],
     [20_000_000_000, "65353130"],
-  ])("RFC 6238, appendix B: at %i it is %s", (seconds, code) => {
+  ])("match RFC 6238, appendix B, at %i: %s", (seconds, code) => {
     expect(findStep(secret, code.slice(2), seconds * 1_000)).toBe(Math.floor(seconds / 30));
     expect(codeAt(secret, seconds * 1_000)).toBe(code.slice(2));
   });
 
-  it("count one step early and one step late, and no more", () => {
+  it("are accepted one step early or late, and no more", () => {
     const now = 1_800_000_015_000;
     const step = now / stepMs - 0.5;
     for (const [drift, found] of [
@@ -33,7 +33,7 @@ describe("codes by time", () => {
     }
   });
 
-  it("are six digits and nothing else", () => {
+  it("must be exactly six digits", () => {
     const now = 59_000;
     for (const text of ["", "28708", "2870820", "94287082", "２87082", " 287082", "28708x", "-87082"]) {
       expect([text, findStep(secret, text, now)]).toEqual([text, null]);
@@ -41,14 +41,14 @@ describe("codes by time", () => {
   });
 });
 
-describe("a secret", () => {
-  it("has 160 bits, another at every time", () => {
+describe("TOTP secret", () => {
+  it("has 160 bits and is different each time", () => {
     const some = Array.from({ length: 50 }, makeSecret);
     for (const one of some) expect(one).toMatch(/^[A-Z2-7]{32}$/);
     expect(new Set(some).size).toBe(50);
   });
 
-  it("is written as apps read it, with whose it is", () => {
+  it("is encoded as an otpauth URI with issuer and account", () => {
     const uri = new URL(writeKeyUri(secret, "ada+qr@example.com"));
     expect(`${uri.protocol}//${uri.host}`).toBe("otpauth://totp");
     expect(decodeURIComponent(uri.pathname)).toBe("/Quietzone:ada+qr@example.com");

@@ -26,7 +26,7 @@ async function auditOf({ accountId }: TestAccount): Promise<string[]> {
 const faultOf = (code: string, field = "code") => ({ code: "validation_failed", details: [{ field, code }] });
 
 describe("turning two-factor sign-in on", () => {
-  it("takes a right code and the password, gives ten recovery codes and tells its owner", async () => {
+  it("requires a code and the password, returns ten recovery codes and notifies the owner", async () => {
     const account = await newAccount("free");
     const { userId, password } = account;
     expect(await describeTwoFactor(userId)).toBeNull();
@@ -42,7 +42,7 @@ describe("turning two-factor sign-in on", () => {
     await expect(beginTwoFactor(userId)).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  it("stores neither the secret nor a recovery code", async () => {
+  it("stores neither the secret nor a recovery code in plain text", async () => {
     const account = await newAccount("free");
     const { secret, recoveryCodes } = await turnOn(account);
     const { rows } = await sql.query<{ bytes: Buffer }>(
@@ -57,7 +57,7 @@ describe("turning two-factor sign-in on", () => {
     }
   });
 
-  it("a secret of somebody else's row does not open", async () => {
+  it("fails with a secret copied from another user's row", async () => {
     const [account, other] = [await newAccount("free"), await newAccount("free")];
     const { secret } = await beginTwoFactor(other.userId);
     await sql.query(
@@ -69,7 +69,7 @@ describe("turning two-factor sign-in on", () => {
     expect(await describeTwoFactor(account.userId)).toBeNull();
   });
 
-  it("is refused for a wrong code, a wrong password or none, and stays off", async () => {
+  it("is refused for a wrong code or a wrong or missing password", async () => {
     const { userId, password } = await newAccount("free");
     await expect(confirmTwoFactor(userId, { code: "123456", password })).rejects.toThrow("start again");
     const { secret } = await beginTwoFactor(userId);
@@ -89,7 +89,7 @@ describe("turning two-factor sign-in on", () => {
     expect(await describeTwoFactor(userId)).toBeNull();
   });
 
-  it("beginning again makes another secret, and the first counts no more", async () => {
+  it("replaces the secret when it is started again", async () => {
     const { userId, password } = await newAccount("free");
     const first = await beginTwoFactor(userId);
     const second = await beginTwoFactor(userId);
@@ -99,7 +99,7 @@ describe("turning two-factor sign-in on", () => {
     );
   });
 
-  it("two at once turn it on once, with one set of codes", async () => {
+  it("succeeds once in concurrent confirmations", async () => {
     const { userId, password } = await newAccount("free");
     const { secret } = await beginTwoFactor(userId);
     const form = { code: codeAt(secret), password };
@@ -109,8 +109,8 @@ describe("turning two-factor sign-in on", () => {
   });
 });
 
-describe("while it is on", () => {
-  it.each(["password", "email", "deletion"] as const)("a change of the %s takes a code", async (kind) => {
+describe("with two-factor sign-in on", () => {
+  it.each(["password", "email", "deletion"] as const)("requires a code for this change: %s", async (kind) => {
     const account = await newAccount("free");
     const { userId, password, email } = account;
     const { secret } = await turnOn(account);
@@ -128,7 +128,7 @@ describe("while it is on", () => {
     await expect(change(codeAt(secret))).rejects.toBeDefined();
   });
 
-  it("a changed password lets the browser go on that asked, and nobody else", async () => {
+  it("keeps only the browser signed in that changed the password", async () => {
     const account = await newAccount("free");
     const before = await enter(account);
     const { secret } = await turnOn(account);
@@ -139,7 +139,7 @@ describe("while it is on", () => {
     expect(signedIn && (await findSessionUser(signedIn))).toMatchObject({ userId: account.userId });
   });
 
-  it("new recovery codes end the old ones, for a code", async () => {
+  it("replaces recovery codes only with a valid code, and invalidates the old ones", async () => {
     const account = await newAccount("free");
     const { secret, recoveryCodes } = await turnOn(account);
     await expect(renewRecoveryCodes(account.userId, { code: wrongCode(secret) })).rejects.toMatchObject(
@@ -155,7 +155,7 @@ describe("while it is on", () => {
     expect(findKeptMail(account.email)?.subject).toBe("New recovery codes were created");
   });
 
-  it("ten wrong codes end trying for the one who is signed in", async () => {
+  it("blocks a signed-in user after ten wrong codes", async () => {
     const account = await newAccount("free");
     const { secret } = await turnOn(account);
     const tries = Array.from({ length: 15 }, () =>
@@ -171,8 +171,8 @@ describe("while it is on", () => {
   });
 });
 
-describe("turning it off", () => {
-  it("takes the password and a code, and ends the recovery codes", async () => {
+describe("turning two-factor sign-in off", () => {
+  it("requires the password and a code, and deletes the recovery codes", async () => {
     const account = await newAccount("free");
     const { userId, password } = account;
     const { secret } = await turnOn(account);
@@ -195,7 +195,7 @@ describe("turning it off", () => {
     });
   });
 
-  it("a recovery code will do, in any spelling", async () => {
+  it("accepts a recovery code in any spelling", async () => {
     const account = await newAccount("free");
     const { recoveryCodes } = await turnOn(account);
     const [code = ""] = recoveryCodes;
@@ -210,7 +210,7 @@ describe("turning it off", () => {
     ]);
   });
 
-  it("by the operator takes neither, is told, and names no user in the audit", async () => {
+  it("requires neither from the operator, notifies the user and names no user in the audit log", async () => {
     const account = await newAccount("free");
     await expect(turnOffTwoFactorOf(account)).rejects.toMatchObject({ code: "invalid_request" });
     await turnOn(account);
@@ -225,7 +225,7 @@ describe("turning it off", () => {
   });
 });
 
-it("a code of a step that was used is refused one step later, too", async () => {
+it("a used code is refused again one step later", async () => {
   const account = await newAccount("free");
   const now = Date.now();
   const { secret } = await turnOn(account, now);

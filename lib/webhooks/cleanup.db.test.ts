@@ -36,7 +36,7 @@ async function left(): Promise<number[]> {
   return [(await readEvents(caller)).length, rowCount ?? 0];
 }
 
-it("keeps events and deliveries for 30 days and not longer", async () => {
+it("deletes events and deliveries after 30 days", async () => {
   await happen(3);
   await end();
   const [day, almost] = [86_400_000, 29.9 * 86_400_000];
@@ -47,7 +47,7 @@ it("keeps events and deliveries for 30 days and not longer", async () => {
   expect(await left()).toEqual([0, 0]);
 });
 
-it("goes through thousands in one run", async () => {
+it("deletes thousands of expired events in one run", async () => {
   await sql.query(
     `INSERT INTO event (id, account_id, environment, type, body, fanned_out_at, created_at)
      SELECT gen_random_uuid(), $1, 'production', 'qr.created', '{}', now(), now() - interval '31 days'
@@ -58,14 +58,14 @@ it("goes through thousands in one run", async () => {
   expect(await left()).toEqual([0, 0]);
 });
 
-it("W1: keeps an event whose deliveries are still to be made, however long nobody has worked", async () => {
+it("W1: keeps an event that has not been fanned out, however old it is", async () => {
   await createCode(caller, plainCode);
   await age("event");
   expect(await deleteExpiredEvents()).toBe(0);
   expect((await fanOut()).deliveries).toHaveLength(1);
 });
 
-it("W1: keeps a delivery that is open, and what it sends", async () => {
+it("W1: keeps an open delivery and its event", async () => {
   await happen(2);
   await age("event");
   await age("delivery");
@@ -77,9 +77,9 @@ it("W1: keeps a delivery that is open, and what it sends", async () => {
 });
 
 it.each([
-  ["by itself", null, 4],
-  ["by hand", newId(), 1],
-])("keeps an old event that is on its way %s", async (_, retryOf, maxAttempts) => {
+  ["its delivery", null, 4],
+  ["a manual retry", newId(), 1],
+])("keeps an old event while %s is pending", async (_, retryOf, maxAttempts) => {
   await createCode(caller, plainCode);
   await sql.query("UPDATE event SET fanned_out_at = now()");
   const [event] = await readEvents(caller);
@@ -97,7 +97,7 @@ it.each([
   expect(await deleteExpiredEvents()).toBe(1);
 });
 
-it("leaves an event to the retry that begins meanwhile", async () => {
+it("keeps an event when a retry of its delivery begins during the cleanup", async () => {
   await happen();
   await end();
   const { rows } = await sql.query<{ id: string }>("SELECT id FROM delivery");

@@ -46,7 +46,7 @@ async function insertDeliveries(count: number): Promise<string[]> {
 }
 
 describe("sendTest", () => {
-  it("makes a delivery of one attempt that is due now, of an event that says that it is a test", async () => {
+  it("creates a one-attempt delivery of an event marked as a test, due now", async () => {
     const made = await sendTest(owner, id, {});
     expect(made).toEqual({
       id: expect.any(String),
@@ -82,7 +82,7 @@ describe("sendTest", () => {
     expect((await getWebhook(owner, id)).recentEvents).toEqual([short]);
   });
 
-  it.each(eventKinds)("%s: sends what such an event holds, subscribed or not", async (type) => {
+  it.each(eventKinds)("%s: sends data of this event type, whether subscribed to it or not", async (type) => {
     const { body, eventType } = await sendTest(owner, id, { type });
     const { data, ...envelope } = JSON.parse(body!);
     expect([eventType, envelope.type]).toEqual([type, type]);
@@ -93,7 +93,7 @@ describe("sendTest", () => {
     expect(Object.keys(data).includes("changedFields")).toBe(type === "qr.updated");
   });
 
-  it("notifies the engines, once it is committed", async () => {
+  it("notifies the delivery engines on commit", async () => {
     const listener = openConnection("listener");
     await listener.connect();
     try {
@@ -106,7 +106,7 @@ describe("sendTest", () => {
     }
   });
 
-  it("is refused while the webhook is paused, and so is a retry", async () => {
+  it("refuses tests and retries while the webhook is paused", async () => {
     const { id: deliveryId } = await sendTest(owner, id, {});
     await changeWebhook(owner, id, { isActive: false });
     for (const call of [sendTest(owner, id, {}), retryDelivery(owner, id, deliveryId)]) {
@@ -119,7 +119,7 @@ describe("sendTest", () => {
   });
 });
 
-it("W9: a pause waits for what is being made, and cancels it", async () => {
+it("W9: a pause waits for a delivery that is being created and cancels it", async () => {
   const order: string[] = [];
   let pause: Promise<unknown> | undefined;
   const made = await sendTest(owner, id, {}, async (tx) => {
@@ -134,7 +134,7 @@ it("W9: a pause waits for what is being made, and cancels it", async () => {
 
 describe("retryDelivery", () => {
   it.each(deliveryStatuses)(
-    "a %s one: another delivery of the same event, and the old one stays",
+    "creates a new delivery of the same event for a %s one and leaves the old one unchanged",
     async (status) => {
       const { id: oldId } = await sendTest(owner, id, {});
       await sql.query("UPDATE delivery SET status = $2 WHERE id = $1", [oldId, status]);
@@ -149,7 +149,7 @@ describe("retryDelivery", () => {
     },
   );
 
-  it("is refused once its event is no longer kept, whose body is then null", async () => {
+  it("refuses a retry once the event has been deleted and the body is null", async () => {
     const { id: deliveryId } = await sendTest(owner, id, {});
     await sql.query("DELETE FROM event WHERE account_id = $1", [owner.accountId]);
     expect((await getDelivery(owner, id, deliveryId)).body).toBeNull();
@@ -187,7 +187,7 @@ describe("retryFailed", () => {
     return rows.map(({ of }) => of);
   };
 
-  it("sends each failed one of the stretch again once, the oldest first", async () => {
+  it("resends each failed delivery in the time range once, oldest first", async () => {
     const ids = await insertFailed(5);
     const [first, second, third] = await Promise.all(ids.map((one) => getDelivery(owner, id, one)));
     await sql.query("UPDATE delivery SET status = 'delivered' WHERE id = $1", [ids[1]]);
@@ -202,7 +202,7 @@ describe("retryFailed", () => {
     expect((await getWebhook(owner, id)).eventCount).toBe(5);
   });
 
-  it("takes 1,000 a call, and the next call goes on, also beside another", async () => {
+  it("resends 1,000 per call without overlap between concurrent calls", async () => {
     const ids = await insertFailed(1_200);
     const answers = await Promise.all([retry(), retry()]);
     expect(answers.map(({ retried }) => retried).sort()).toEqual([1_000, 200]);
@@ -210,7 +210,7 @@ describe("retryFailed", () => {
     expect((await listRetried()).sort()).toEqual(ids.sort());
   });
 
-  it("leaves out what is no longer kept and other webhooks' deliveries, and is refused while paused", async () => {
+  it("skips deleted events and other webhooks, and refuses a paused webhook or another account's", async () => {
     await insertFailed(2);
     const other = await createWebhook(owner, {
       name: "Other",
@@ -235,7 +235,7 @@ describe("retryFailed", () => {
 describe("listDeliveries", () => {
   const list = (query: object = {}) => listDeliveries(owner, id, deliveryListQuery.parse(query));
 
-  it("pages through all of them, the newest first", async () => {
+  it("pages through all deliveries by page and by cursor, newest first", async () => {
     const ids = (await insertDeliveries(45)).reverse();
     const pages = [await list({ page: "1" }), await list({ page: "2" }), await list({ page: "3" })];
     expect(pages.flatMap(({ data }) => data.map((one) => one.id))).toEqual(ids);
@@ -261,7 +261,7 @@ describe("listDeliveries", () => {
     });
   });
 
-  it("of a kind, in a state, and both", async () => {
+  it("filters by status, by event type and by both", async () => {
     await insertDeliveries(70);
     for (const status of [undefined, ...deliveryStatuses]) {
       for (const eventType of [undefined, ...eventKinds]) {
@@ -273,7 +273,7 @@ describe("listDeliveries", () => {
     }
   });
 
-  it("shows of the last attempt what came of it, and of one under way no next one", async () => {
+  it("shows the result of the last attempt, and no next attempt while one is running", async () => {
     const { id: deliveryId } = await sendTest(owner, id, {});
     const attempt = { startedAt: "2026-11-21T09:30:00.125Z", durationMs: 12, responseBody: "no" };
     const log = [
@@ -294,7 +294,7 @@ describe("listDeliveries", () => {
   });
 });
 
-it("a webhook shows its last twenty", async () => {
+it("getWebhook returns the last 20 deliveries, newest first", async () => {
   const ids = (await insertDeliveries(25)).reverse();
   const { recentEvents } = await getWebhook(owner, id);
   expect(recentEvents.map((one) => one.id)).toEqual(ids.slice(0, 20));
@@ -306,7 +306,7 @@ async function eventOf(deliveryId: string): Promise<string> {
   return rows[0].event_id;
 }
 
-it("A5: deliveries of another webhook, account or environment are not there", async () => {
+it("A5: answers not_found for deliveries of another webhook, account or environment", async () => {
   const { id: deliveryId } = await sendTest(owner, id, {});
   const wish = { name: "Other", url: "https://1.1.1.1/", events: ["qr.created" as const] };
   const { id: otherId } = await createWebhook(owner, wish);

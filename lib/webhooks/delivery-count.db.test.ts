@@ -86,8 +86,8 @@ async function countTallies(): Promise<number> {
   return (await sql.query("SELECT FROM delivery_count WHERE webhook_id = $1", [webhookId])).rowCount ?? 0;
 }
 
-describe("lists and their totals", () => {
-  it("are exact for every filter, whatever becomes of deliveries", async () => {
+describe("delivery lists and totals", () => {
+  it("are exact for every filter after inserts, status changes and deletions", async () => {
     await expectRight();
     await insert(3);
     await expectRight();
@@ -104,7 +104,7 @@ describe("lists and their totals", () => {
     await expectRight();
   });
 
-  it("are exact while what a pause is done with is still open in its rows", async () => {
+  it("show deliveries cancelled by a pause as cancelled while their rows are still open", async () => {
     await insert(2);
     await beginGeneration();
     await expectRight();
@@ -114,7 +114,7 @@ describe("lists and their totals", () => {
     await expectRight();
   });
 
-  it("count nothing of a change that is undone, and every one of changes at the same time", async () => {
+  it("ignore changes that are rolled back and count concurrent changes exactly", async () => {
     await insert(1);
     const undone = transaction(async (tx) => {
       await tx.query("DELETE FROM delivery WHERE webhook_id = $1", [webhookId]);
@@ -129,8 +129,8 @@ describe("lists and their totals", () => {
   });
 });
 
-describe("tallies", () => {
-  it("are added up to one row of each kind and state, and nothing is counted for a claim", async () => {
+describe("delivery count rows", () => {
+  it("are summed to one row per event type and status, and not changed by claims", async () => {
     await insert(1);
     await insert(1);
     await sumDeliveryCounts();
@@ -140,7 +140,7 @@ describe("tallies", () => {
     expect(await sumDeliveryCounts()).toBe(0);
   });
 
-  it("go with what they count", async () => {
+  it("are removed with their deliveries or webhook", async () => {
     await insert(1);
     await sumDeliveryCounts();
     await sql.query("DELETE FROM delivery WHERE webhook_id = $1", [webhookId]);

@@ -70,7 +70,7 @@ async function untilReadAgain(logs: number): Promise<string[]> {
 }
 
 describe("followLog", () => {
-  it("tells the newest first of all, then what is new and what changes, each once", async () => {
+  it("sends the newest deliveries first, then each new or changed one once", async () => {
     const before = await sendTest(owner, webhookId, {});
     const told = follow();
     await waitFor(() => told.messages.length === 1);
@@ -91,7 +91,7 @@ describe("followLog", () => {
     ]);
   });
 
-  it("tells the end of one that its filter leaves out by then, and no others of them", async () => {
+  it("reports the end of a delivery that no longer matches the filter, but no other non-matching ones", async () => {
     const waiting = await sendTest(owner, webhookId, {});
     const told = follow({ status: "waiting" });
     await waitFor(() => told.messages.length === 1);
@@ -103,7 +103,7 @@ describe("followLog", () => {
     expect(told.messages[2]?.rows.map(({ id }) => id)).toEqual([made.id]);
   });
 
-  it("after a flood it says that what is older is not known", async () => {
+  it("marks its rows as the new top of the log after more inserts than it can send", async () => {
     await sendTest(owner, webhookId, {});
     const told = follow();
     await waitFor(() => told.messages.length === 1);
@@ -116,7 +116,7 @@ describe("followLog", () => {
     expect([told.messages[1]?.isTop, told.messages[1]?.rows.length]).toEqual([true, watchedRows]);
   });
 
-  it("A5: tells nothing of another account or environment", async () => {
+  it("A5: sends nothing from another account or environment", async () => {
     const stranger = callerOf(await newAccount("pro"), "pro");
     const others = [
       follow({ webhookId }, stranger),
@@ -130,7 +130,7 @@ describe("followLog", () => {
     expect(others.map(({ messages }) => messages)).toEqual(others.map(() => [{ rows: [], isTop: true }]));
   });
 
-  it("reads once a second for all who follow the same log, and nothing once they have gone", async () => {
+  it("reads once per second for all followers of a log, and not at all once they have left", async () => {
     const all = [follow(), follow(), follow()];
     await waitFor(() => all.every(({ messages }) => messages.length === 1));
     const began = performance.now();
@@ -148,7 +148,7 @@ describe("followLog", () => {
     expect(await untilReadAgain(1)).toEqual([expect.stringContaining(webhookId)]);
   });
 
-  it("says so while the database can't be read, and goes on", async () => {
+  it("reports the waiting state while the database cannot be read, then resumes", async () => {
     const told = follow();
     await waitFor(() => told.states.at(-1) === "live");
     const failing = vi.spyOn(sql, "query").mockRejectedValue(new Error("away"));
@@ -159,7 +159,7 @@ describe("followLog", () => {
     expect(told.states.at(-1)).toBe("live");
   });
 
-  it("eight of an account are the most, whatever they follow", async () => {
+  it("allows at most eight followers per account", async () => {
     for (let count = 0; count < 8; count++) follow({ webhookId: newId() });
     expect(() => follow()).toThrow(expect.objectContaining({ code: "rate_limited" }));
     stops[0]?.();

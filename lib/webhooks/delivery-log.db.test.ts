@@ -39,7 +39,7 @@ async function insertDeliveries(count: number): Promise<string[]> {
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 describe("listLog", () => {
-  it("goes through the deliveries of all webhooks, the newest first, page by page", async () => {
+  it("pages through the deliveries of all webhooks, newest first", async () => {
     const ids = (await insertDeliveries(25)).reverse();
     const pages = [await listLog(owner, everything, { limit: 10 })];
     while (pages.at(-1)?.hasOlder) {
@@ -53,7 +53,7 @@ describe("listLog", () => {
     );
   });
 
-  it("loses and repeats none of those of one instant", async () => {
+  it("neither skips nor repeats deliveries created at the same instant", async () => {
     const ids = await insertDeliveries(12);
     await sql.query("UPDATE delivery SET created_at = '2026-11-22T10:00:00.123Z' WHERE id = ANY($1)", [ids]);
     const first = await listLog(owner, everything, { limit: 5 });
@@ -62,7 +62,7 @@ describe("listLog", () => {
     expect([...idsOf(first.rows), ...idsOf(rest.rows)]).toEqual([...ids].sort().reverse());
   });
 
-  it("of a webhook, a kind and a state, alone and together; what is counted is what is listed", async () => {
+  it("filters by webhook, event type and status, with counts that match the lists", async () => {
     await insertDeliveries(40);
     for (const webhookId of [null, one]) {
       for (const eventType of [null, ...eventKinds]) {
@@ -84,7 +84,7 @@ describe("listLog", () => {
     }
   });
 
-  it("what a pause is done with waits no longer, whatever its row still says", async () => {
+  it("does not list deliveries cancelled by a pause as waiting, even if their rows are still open", async () => {
     await insertDeliveries(10);
     await sql.query("UPDATE webhook SET generation = generation + 1 WHERE id = $1", [one]);
     const { rows } = await listLog(owner, { ...everything, status: "waiting" }, { limit: 50 });
@@ -94,7 +94,7 @@ describe("listLog", () => {
     expect(all.rows.some(({ status }) => status === "pending" || status === "retrying")).toBe(false);
   });
 
-  it("tells a test and a replay from what happened", async () => {
+  it("distinguishes tests and replays from real events", async () => {
     await insertDeliveries(1);
     const { id } = await sendTest(owner, one, {});
     await retryDelivery(owner, one, id);
@@ -102,7 +102,7 @@ describe("listLog", () => {
     expect(rows.map(({ origin }) => origin).sort()).toEqual(["event", "replay", "test"]);
   });
 
-  it("A5: holds nothing of another account or environment", async () => {
+  it("A5: returns nothing from another account or environment", async () => {
     const [made] = await insertDeliveries(1);
     const stranger = callerOf(await newAccount("pro"), "pro");
     for (const caller of [stranger, { ...owner, environment: "sandbox" as const }]) {
@@ -116,8 +116,8 @@ describe("listLog", () => {
   });
 });
 
-describe("with 100,000 deliveries of one webhook", () => {
-  it.each(planModes)("a page reads what it shows and no more, by the plan of %s", async (mode) => {
+describe("delivery log with 100,000 deliveries of one webhook", () => {
+  it.each(planModes)("reads little more than the rows of the page, with the plan of %s", async (mode) => {
     const { accountId } = await newAccount("pro");
     const caller = callerOf({ accountId }, "pro");
     const [busy] = await insertWebhooks(sql, Array(3).fill({ accountId, environment: "production" }));
@@ -174,7 +174,7 @@ describe("getLogDelivery", () => {
   const header = ({ requests }: Awaited<ReturnType<typeof getLogDelivery>>, name: string) =>
     requests[0]?.headers.find(([known]) => known === name)?.[1];
 
-  it("before an attempt: what will be sent, without what only the attempt makes", async () => {
+  it("shows the request to be sent, without timestamp or signatures, before an attempt", async () => {
     const { id } = await sendTest(owner, one, {});
     const delivery = await getLogDelivery(owner, id);
     expect(delivery.requests).toHaveLength(1);
@@ -186,7 +186,7 @@ describe("getLogDelivery", () => {
     expect(delivery.planned).toEqual([{ attempt: 1, at: delivery.nextAttemptAt, isLast: true }]);
   });
 
-  it("signs as the attempt did, as long as nothing of the webhook was changed since", async () => {
+  it("shows the signature that was sent until the webhook changes", async () => {
     const { secret } = await rotateSecret(owner, one, { overlapSeconds: 0 });
     const { id } = await sendTest(owner, one, {});
     const { createHmac } = await import("node:crypto");
@@ -203,12 +203,12 @@ describe("getLogDelivery", () => {
     expect(JSON.stringify(unknown)).not.toContain(secret);
   });
 
-  it("of a webhook that was never changed: as it signed from the first second on", async () => {
+  it("shows the request as sent from the first second if the webhook never changed", async () => {
     const { id } = await sendTest(owner, one, {});
     expect((await withAttempt(new Date(), id)).requests[0]?.isAsSent).toBe(true);
   });
 
-  it("names the owner's headers without their values, as long as they are what was sent", async () => {
+  it("lists custom headers with masked values, only while they match what was sent", async () => {
     await changeWebhook(owner, one, { headers: { "X-Api-Key": "4f0c8e1b7a9d" } });
     const { id } = await sendTest(owner, one, {});
     expect(header(await getLogDelivery(owner, id), "X-Api-Key")).toBe("••••••••");
@@ -218,14 +218,14 @@ describe("getLogDelivery", () => {
     expect(header(await withAttempt(new Date(Date.now() - 120_000), id), "X-Api-Key")).toBeUndefined();
   });
 
-  it("while two secrets sign: both signatures", async () => {
+  it("shows both signatures while two secrets overlap", async () => {
     const { id } = await sendTest(owner, one, {});
     await rotateSecret(owner, one, { overlapSeconds: 86_400 });
     const delivery = await withAttempt(new Date(Date.now() + 120_000), id);
     expect(header(delivery, "webhook-signature")?.split(" ")).toHaveLength(2);
   });
 
-  it("plans the attempts that are left: the next exactly, the last as the schedule has it", async () => {
+  it("plans the remaining attempts: the next at its due time, the others by the schedule", async () => {
     const { id } = await sendTest(owner, one, {});
     const { planned } = await withAttempt(new Date(), id);
     expect(planned.map(({ attempt, isLast }) => [attempt, isLast])).toEqual([
@@ -237,7 +237,7 @@ describe("getLogDelivery", () => {
     expect(Date.parse(planned[2]?.at ?? "")).toBeGreaterThan(Date.parse(planned[1]?.at ?? ""));
   });
 
-  it("says when its event is no longer kept, and signs nothing then", async () => {
+  it("returns no body and no signature once the event has been deleted", async () => {
     const { id } = await sendTest(owner, one, {});
     await withAttempt(new Date(), id);
     await sql.query("DELETE FROM event WHERE account_id = $1", [owner.accountId]);
@@ -245,13 +245,13 @@ describe("getLogDelivery", () => {
     expect([delivery.body, header(delivery, "x-webhook-signature")]).toEqual([null, null]);
   });
 
-  it.each(["", "delivery", "0199aa00-0000-7000-8000-000000000000"])("%s is none", async (id) => {
+  it.each(["", "delivery", "0199aa00-0000-7000-8000-000000000000"])("rejects the id '%s'", async (id) => {
     await expect(getLogDelivery(owner, id)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 
 describe("listConsoleWebhooks", () => {
-  it("tells how each has fared, and how many the account has in both environments", async () => {
+  it("returns recent statuses, the failure streak and the number of webhooks in both environments", async () => {
     const sandbox = { ...owner, environment: "sandbox" as const };
     await createWebhook(sandbox, { name: "Try", url: "https://1.1.1.1/", events: ["qr.created"] });
     await insertDeliveries(50);
@@ -270,7 +270,7 @@ describe("listConsoleWebhooks", () => {
     expect(JSON.stringify(webhooks)).not.toMatch(/secret"/);
   });
 
-  it("shows what a pause cancelled as cancelled", async () => {
+  it("shows deliveries cancelled by a pause as cancelled", async () => {
     await sendTest(owner, one, {});
     await changeWebhook(owner, one, { isActive: false });
     expect((await getConsoleWebhook(owner, one)).recent).toEqual(["cancelled"]);

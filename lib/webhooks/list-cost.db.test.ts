@@ -61,13 +61,13 @@ async function readsOf(statement: Statement, mode: (typeof planModes)[number]) {
 }
 
 describe.each(planModes)("with the plan of %s", (mode) => {
-  it("a page of deliveries opens those that it shows", async () => {
+  it("a page of deliveries reads only the rows that it shows", async () => {
     const query = deliveryListQuery.parse({ limit: String(limit), page: "3" });
     const [, page] = await recordStatements(() => listDeliveries(caller, webhook.id, query));
     expect(await readsOf(page!, mode)).toEqual({ inIndexes: 3 * limit, opened: limit });
   });
 
-  it("a webhook with its last deliveries opens those alone", async () => {
+  it("getWebhook reads only its last deliveries", async () => {
     const [, recent] = await recordStatements(() => getWebhook(caller, webhook.id));
     expect(await readsOf(recent!, mode)).toEqual({ inIndexes: 20, opened: 20 });
   });
@@ -80,7 +80,7 @@ describe.each(planModes)("with the plan of %s", (mode) => {
     { eventType: "scan.created" },
     { eventType: "qr.deleted" },
     { eventType: "scan.created", status: "failed" },
-  ])("a page of those with $status $eventType reads no others", async (filter) => {
+  ])("a page filtered by $status $eventType reads hardly more rows than it shows", async (filter) => {
     const query = deliveryListQuery.parse({ limit: String(limit), ...filter });
     const [, page] = await recordStatements(() => listDeliveries(caller, webhook.id, query));
     const { inIndexes, opened } = await readsOf(page!, mode);
@@ -88,13 +88,13 @@ describe.each(planModes)("with the plan of %s", (mode) => {
     expect(inIndexes).toBeLessThanOrEqual(2 * 2 * limit);
   });
 
-  it("a delivery is found by its id", async () => {
+  it("getDelivery reads one delivery and one event", async () => {
     const [one] = await recordStatements(() => getDelivery(caller, webhook.id, webhook.deliveryId));
     const rowsOf = await countRows(one!, mode);
     expect([rowsOf("delivery"), rowsOf("event")]).toEqual([1, 1]);
   });
 
-  it("a total reads none of them", async () => {
+  it("totals read no delivery rows", async () => {
     await sumDeliveryCounts();
     await sql.query("VACUUM ANALYZE delivery_count");
     for (const filter of [
@@ -114,7 +114,7 @@ describe.each(planModes)("with the plan of %s", (mode) => {
   });
 });
 
-it("a pause takes what is open by its index, in its order, whatever else there is", async () => {
+it("a pause finds open deliveries through their index", async () => {
   const statements = await recordStatements(() => changeWebhook(caller, webhook.id, { isActive: false }));
   const cancel = statements.find(({ text }) => text.includes("SET status = 'cancelled'"));
   for (const mode of planModes) {

@@ -36,8 +36,8 @@ async function toldTo(id: string): Promise<string[]> {
   return events.map(({ type, body }) => `${type} ${body.data.qrCodeName ?? body.data.name}`);
 }
 
-describe("filter", () => {
-  it("passes codes by id or by a tag of the moment, and a webhook without one gets all", async () => {
+describe("webhook filter", () => {
+  it("matches codes by id or current tag, and an empty filter matches everything", async () => {
     const { id: chosen } = await createCode(owner, { ...plainCode, name: "chosen" });
     const { id: all } = await make({ filter: { qrCodeIds: [], tags: [] } });
     const { id: one } = await make({ filter: { qrCodeIds: [chosen], tags: [" Summer "] } });
@@ -53,7 +53,7 @@ describe("filter", () => {
     expect(await toldTo(all)).toHaveLength(7);
   });
 
-  it("passes scans of the same codes", async () => {
+  it("matches scans of codes by id or tag", async () => {
     const sandbox: Caller = { ...owner, environment: "sandbox" };
     const dynamic = { ...plainCode, isDynamic: true };
     const { id: a } = await createCode(sandbox, { ...dynamic, name: "a", tags: ["summer"] });
@@ -65,7 +65,7 @@ describe("filter", () => {
     expect(await toldTo(byId)).toEqual(Array(2).fill("scan.created b"));
   });
 
-  it("refuses codes of others, and keeps ids whose code was deleted since", async () => {
+  it("refuses codes of other accounts or environments, and keeps ids of codes deleted later", async () => {
     const stranger = callerOf(await newAccount("pro"), "pro");
     const { id: foreign } = await createCode(stranger, plainCode);
     const { id: sandboxed } = await createCode({ ...owner, environment: "sandbox" }, plainCode);
@@ -85,13 +85,13 @@ describe("filter", () => {
   });
 });
 
-describe("headers", () => {
+describe("custom webhook headers", () => {
   const stored = async (id: string) => {
     const { rows } = await sql.query("SELECT headers FROM webhook WHERE id = $1", [id]);
     return rows[0].headers as Buffer | null;
   };
 
-  it("are stored encrypted, bound to their webhook, and answered masked", async () => {
+  it("are stored encrypted, bound to their webhook, and returned masked", async () => {
     const { id, headers } = await make({ headers: bearer });
     expect(headers).toEqual({ Authorization: maskedValue });
     expect((await getWebhook(owner, id)).headers).toEqual(headers);
@@ -101,7 +101,7 @@ describe("headers", () => {
     expect(() => decryptHeaders(newId(), sealed)).toThrow();
   });
 
-  it("are replaced as a whole; a mask keeps the value that is stored", async () => {
+  it("are replaced as a whole, and a masked value keeps the stored one", async () => {
     const { id, updatedAt } = await make({ headers: bearer });
     const same = await change(id, { headers: { Authorization: maskedValue } });
     expect(same.updatedAt).toBe(updatedAt);
@@ -117,7 +117,7 @@ describe("headers", () => {
     expect(await stored(id)).toBeNull();
   });
 
-  it("stay with their host: another one gets none unless they are given again", async () => {
+  it("are dropped when the host changes, unless they are given again", async () => {
     const { id } = await make({ headers: bearer });
     expect((await change(id, { url: "https://1.1.1.1/other" })).headers).not.toEqual({});
     const masked = { url: "https://8.8.8.8/", headers: { Authorization: maskedValue } };
@@ -130,21 +130,21 @@ describe("headers", () => {
   });
 
   it.each([
-    ["six", Object.fromEntries([1, 2, 3, 4, 5, 6].map((at) => [`x-${at}`, "v"]))],
+    ["six headers", Object.fromEntries([1, 2, 3, 4, 5, 6].map((at) => [`x-${at}`, "v"]))],
     ["a name of 65 characters", { ["x".repeat(65)]: "v" }],
-    ["a name that is no token", { "x y": "v" }],
-    ["no name", { "": "v" }],
+    ["a name that is not a token", { "x y": "v" }],
+    ["an empty name", { "": "v" }],
     ["a name that is given twice", { "x-a": "v", "X-A": "v" }],
-    ["a header of the connection", { "Transfer-Encoding": "chunked" }],
-    ["a header of a proxy", { "Proxy-Authorization": "v" }],
-    ["a header that the service sets", { "Webhook-Signature": "v" }],
-    ["its user agent", { "USER-AGENT": "v" }],
+    ["a connection header", { "Transfer-Encoding": "chunked" }],
+    ["a proxy header", { "Proxy-Authorization": "v" }],
+    ["a header set by the service", { "Webhook-Signature": "v" }],
+    ["the user agent", { "USER-AGENT": "v" }],
     ["a value of 1,025 characters", { "x-a": "v".repeat(1_025) }],
     ["a value with a line break", { "x-a": "v\r\nx-b: w" }],
-    ["a value with a space at its end", { "x-a": "v " }],
+    ["a value with a trailing space", { "x-a": "v " }],
     ["an empty value", { "x-a": "" }],
-    ["a value that is no text", { "x-a": 1 }],
-    ["a list", []],
+    ["a value that is not a string", { "x-a": 1 }],
+    ["an array", []],
   ])("refuses %s", (_, headers) => {
     const wish = { name: "Orders", url, events: ["scan.created"], headers };
     expect(newWebhookSchema.safeParse(wish).success).toBe(false);

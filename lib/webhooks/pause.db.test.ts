@@ -39,8 +39,8 @@ async function countShown(status?: DeliveryStatus): Promise<number> {
   return (await listDeliveries(queue.caller, queue.webhookId, query)).pagination.total ?? 0;
 }
 
-describe("a pause of a long backlog", () => {
-  it("holds the webhook for a thousand of its deliveries at most; the rest is cancelled before the answer", async () => {
+describe("pausing a webhook with a long backlog", () => {
+  it("cancels a thousand deliveries under the webhook lock and the rest before the answer", async () => {
     await addBacklog(5_000);
     await pauseAlone();
     expect(await countOpen()).toBe(4_000);
@@ -55,7 +55,7 @@ describe("a pause of a long backlog", () => {
     expect(await countShown("cancelled")).toBe(5_002);
   });
 
-  it("shows all of it as cancelled at once, wherever it is read", async () => {
+  it("shows all deliveries as cancelled at once", async () => {
     await addBacklog(1_500);
     const waiting = (await describeBacklog()).deliveriesWaiting;
     await pauseAlone();
@@ -72,7 +72,7 @@ describe("a pause of a long backlog", () => {
     expect((await queue.read()).dueAt).toBeNull();
   });
 
-  it("W10: nothing of it is claimed, sent or settled after a resume, and what comes then is", async () => {
+  it("W10: never claims or sends old deliveries after a resume, only new ones", async () => {
     await addBacklog(1_500);
     await queue.setConcurrency(2);
     const stale = await queue.claimNext();
@@ -94,7 +94,7 @@ describe("a pause of a long backlog", () => {
     expect(await countOpen()).toBe(2);
   });
 
-  it("waits for no delivery that somebody holds, and cancels it when it is free", async () => {
+  it("skips a locked delivery and cancels it once it is free", async () => {
     await addBacklog(3);
     const client = openConnection("settles a delivery");
     await client.connect();
@@ -111,7 +111,7 @@ describe("a pause of a long backlog", () => {
   });
 });
 
-it("only who resumes has its failures forgotten: a webhook that is active already stays as it is", async () => {
+it("a resume resets failures, but activating an active webhook changes nothing", async () => {
   const fail = `UPDATE webhook_queue SET concurrency = 4, health = 'troubled', consecutive_failures = 19, notified_failures = 10,
     failing_since = now() - interval '1 day' WHERE webhook_id = $1`;
   await sql.query(fail, [queue.webhookId]);

@@ -38,8 +38,8 @@ async function happen(events: number): Promise<void> {
   await fanOut({ eventIds: (await readEvents(caller)).map(({ id }) => id) });
 }
 
-describe("a webhook that is deleted", () => {
-  it("W9: takes its history with it, and no other's", async () => {
+describe("a deleted webhook", () => {
+  it("W9: is deleted with its deliveries, and no others", async () => {
     const other = await addListener(caller);
     await happen(3);
     await deleteWebhook(caller, webhookId);
@@ -48,7 +48,7 @@ describe("a webhook that is deleted", () => {
     expect(await erasures()).toBe(0);
   });
 
-  it("leaves to the sweep what somebody holds, and waits for nobody for long", async () => {
+  it("leaves locked deliveries to the sweep without waiting for them", async () => {
     await happen(2);
     const gone = transaction(async (tx) => {
       await tx.query("SELECT FROM delivery WHERE webhook_id = $1 LIMIT 1 FOR UPDATE", [webhookId]);
@@ -60,7 +60,7 @@ describe("a webhook that is deleted", () => {
     expect([await deliveriesOf(), await erasures()]).toEqual([0, 0]);
   });
 
-  it("is erased by the sweep in turn with others, so that none waits for the largest", async () => {
+  it("is purged in turn with others, so that small ones need not wait for a large one", async () => {
     const [small] = [await addListener(caller)];
     await sql.query(
       `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts)
@@ -84,7 +84,7 @@ describe("a webhook that is deleted", () => {
     expect([await deliveriesOf(), await deliveriesOf(small), await erasures()]).toEqual([0, 0, 0]);
   });
 
-  it("is erased by the sweep in pieces where nobody waited for it", async () => {
+  it("is purged completely by the sweep if the request purged nothing", async () => {
     await sql.query(
       `INSERT INTO delivery (id, webhook_id, event_id, event_type, status, max_attempts, due_at)
        SELECT gen_random_uuid(), $1, gen_random_uuid(), 'qr.created', 'pending', 4, now() FROM generate_series(1, 5000)`,
@@ -99,8 +99,8 @@ describe("a webhook that is deleted", () => {
   });
 });
 
-describe("an account that is deleted", () => {
-  it("O8: takes webhooks, events and deliveries with it, and nobody else's", async () => {
+describe("a deleted account", () => {
+  it("O8: is deleted with its webhooks, events and deliveries, and no others", async () => {
     const other = callerOf(await newAccount("pro"), "pro");
     await addListener(other);
     await createCode(other, plainCode);
@@ -113,7 +113,7 @@ describe("an account that is deleted", () => {
     expect(await readEvents(other)).toHaveLength(1);
   });
 
-  it("O8: leaves no row of an event while codes are made, changed and scanned and events fanned out", async () => {
+  it("O8: leaves no event or delivery behind during concurrent writes, scans and fan-out", async () => {
     const recorder = newRecorder();
     for (let round = 0; round < 4; round += 1) {
       const owner = callerOf(await newAccount("pro"), "pro");

@@ -36,8 +36,8 @@ async function writeEvent({ caller: { accountId, environment } }: TestQueue): Pr
 
 const claimedIds = async () => (await claimDeliveries(64)).claimed.map(({ id }) => id);
 
-describe("while deliveries are held", () => {
-  it("no engine claims any, neither of the backup nor new ones; both ask again", async () => {
+describe("deliveries on hold after a restore", () => {
+  it("are not claimed, whether restored or new, and both engines are told to ask again", async () => {
     const { queue, old } = await openRestored();
     const [restored, fresh] = await queue.emit(2);
     expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
@@ -46,7 +46,7 @@ describe("while deliveries are held", () => {
     }
   });
 
-  it("nobody is told of failures or paused for them, and after the release only what fails since counts", async () => {
+  it("cause no failure email or pause, and past failures are reset on release", async () => {
     const { queue } = await openRestored();
     await fanOut();
     await sql.query(
@@ -62,7 +62,7 @@ describe("while deliveries are held", () => {
     expect((await queue.deliveries()).map(({ status }) => status)).toEqual(Array(3).fill("pending"));
   });
 
-  it("a release that sends lets all of them go, once", async () => {
+  it("are all sent once after a release with send", async () => {
     const { queue, old } = await openRestored();
     await fanOut();
     expect(await releaseDeliveries("send")).toEqual({ dropped: 0 });
@@ -74,7 +74,7 @@ describe("while deliveries are held", () => {
     expect([await releaseDeliveries("send"), await describePause()]).toEqual([null, null]);
   });
 
-  it("a release that drops cancels what the backup held, before and after it was fanned out, and nothing newer", async () => {
+  it("are cancelled by a release with drop if they come from the backup, fanned out or not", async () => {
     for (const isFannedOut of [false, true]) {
       const { queue, old } = await openRestored();
       if (isFannedOut) await fanOut();

@@ -22,8 +22,8 @@ const setDue = (dueAt: string | null) =>
 const counted = async () =>
   (await registry.getSingleMetric("quietzone_webhook_queues_resumed_total")!.get()).values[0]?.value ?? 0;
 
-describe("a queue that would not wake for what is open", () => {
-  it.each([null, "1 hour"])("is found, counted and woken: due %s", async (dueAt) => {
+describe("a queue with open deliveries that would never wake", () => {
+  it.each([null, "1 hour"])("is found, counted and woken with due time %s", async (dueAt) => {
     const [id] = await queue.emit();
     await setDue(dueAt);
     expect((await claimDeliveries(64)).claimed).toEqual([]);
@@ -34,7 +34,7 @@ describe("a queue that would not wake for what is open", () => {
     expect(await resumeStalledQueues()).toBe(0);
   });
 
-  it("also for a retry of later, and for a lease that ends", async () => {
+  it("is woken for a later retry and for a lease that will expire", async () => {
     await queue.emit();
     expect(await performDelivery(await queue.claimNext())).toMatchObject({ status: "retrying" });
     const { dueAt } = await queue.read();
@@ -48,7 +48,7 @@ describe("a queue that would not wake for what is open", () => {
     expect((await queue.read()).dueAt).toEqual((await queue.deliveries())[0]!.dueAt);
   });
 
-  it("is waited for by nobody while another holds it", async () => {
+  it("is skipped while another transaction holds it", async () => {
     await queue.emit();
     await setDue(null);
     const client = openConnection("holds a queue");
@@ -61,8 +61,8 @@ describe("a queue that would not wake for what is open", () => {
   });
 });
 
-describe("a queue that is as it should be", () => {
-  it("is left: nothing open, all leased, some waiting behind those, a retry, a pause, a resume", async () => {
+describe("a healthy queue", () => {
+  it("is left alone: empty, leased, waiting, retrying, paused or resumed", async () => {
     expect(await resumeStalledQueues()).toBe(0);
     await queue.emit(3);
     expect(await resumeStalledQueues()).toBe(0);

@@ -56,7 +56,7 @@ async function fail(id: string): Promise<void> {
 }
 
 describe("createWebhook", () => {
-  it("answers the secret this once, and stores it sealed to its row", async () => {
+  it("returns the secret once and stores it encrypted for its row", async () => {
     const { secret, signingSecret, ...webhook } = await createWebhook(owner, wish());
     expect(signingSecret).toBe(`whsec_${Buffer.from(secret).toString("base64")}`);
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
@@ -85,7 +85,7 @@ describe("createWebhook", () => {
     expect(await listAudit(owner)).toEqual(["webhook.created"]);
   });
 
-  it("makes ten of both environments together, and no more of fifty at once", async () => {
+  it("creates at most ten across both environments, also under concurrent calls", async () => {
     const sandbox = { ...owner, environment: "sandbox" } as const;
     const made = await Promise.all(
       Array.from({ length: 50 }, (_, index) => codeOf(createWebhook(index % 2 ? owner : sandbox, wish()))),
@@ -99,7 +99,7 @@ describe("createWebhook", () => {
     expect(await codeOf(createWebhook(owner, wish()))).toBe("done");
   });
 
-  it("S2: refuses an address that is not public, and stores nothing", async () => {
+  it("S2: refuses a non-public address and stores nothing", async () => {
     for (const address of [
       "https://10.0.0.1/hooks",
       "https://[::ffff:a00:1]/hooks",
@@ -111,12 +111,12 @@ describe("createWebhook", () => {
     expect(await listWebhooks(owner)).toEqual([]);
   });
 
-  it("is refused on a plan without webhooks, and for an account that is gone", async () => {
+  it("refuses plans without webhooks and deleted accounts", async () => {
     expect(await codeOf(createWebhook({ ...owner, plan: "starter" }, wish()))).toBe("plan_required");
     expect(await codeOf(createWebhook({ ...owner, accountId: newId() }, wish()))).toBe("invalid_api_key");
   });
 
-  it("is undone with what is kept beside it", async () => {
+  it("is rolled back if the answer cannot be stored", async () => {
     const failing = createWebhook(owner, wish(), async () => {
       throw new Error("not kept");
     });
@@ -125,7 +125,7 @@ describe("createWebhook", () => {
     expect(await listAudit(owner)).toEqual([]);
   });
 
-  it("the audit names the key, and nothing of the webhook but its id", async () => {
+  it("records the API key and only the id of the webhook in the audit log", async () => {
     const { id: keyId, apiKey } = await newKey(owner);
     const caller = await authenticateKey(`Bearer ${apiKey}`);
     const { id } = await createWebhook(caller, wish());
@@ -145,7 +145,7 @@ describe("createWebhook", () => {
 });
 
 describe("changeWebhook", () => {
-  it("changes what is given, and nothing by what it is already", async () => {
+  it("changes the given fields, and does nothing if the values are the same", async () => {
     const { secret: _, signingSecret: __, ...before } = await createWebhook(owner, wish());
     const change = { name: "New", url: "https://1.0.0.1/hooks", events: ["qr.deleted" as const] };
     const after = await changeWebhook(owner, before.id, change);
@@ -156,7 +156,7 @@ describe("changeWebhook", () => {
     expect(await listAudit(owner)).toEqual(["webhook.created", "webhook.changed"]);
   });
 
-  it("a new address begins with one request at a time, another name does not", async () => {
+  it("resets concurrency to one for a new address, but not for a new name", async () => {
     const { id } = await createWebhook(owner, wish());
     await fail(id);
     await changeWebhook(owner, id, { name: "New" });
@@ -165,7 +165,7 @@ describe("changeWebhook", () => {
     expect(await rowOf(id)).toMatchObject({ concurrency: 1, consecutive_failures: 7 });
   });
 
-  it("W9: a pause cancels what is on its way, in any process, and begins another generation", async () => {
+  it("W9: a pause cancels open deliveries, leased ones too, and starts a new generation", async () => {
     const { id } = await createWebhook(owner, wish());
     const [one, two] = [await sendTest(owner, id, {}), await sendTest(owner, id, {})];
     const done = await sendTest(owner, id, {});
@@ -193,7 +193,7 @@ describe("changeWebhook", () => {
     expect(await listAudit(owner)).toEqual(["webhook.created", "webhook.paused"]);
   });
 
-  it("a resume clears the streak and the reason", async () => {
+  it("a resume clears the failure streak and the reason", async () => {
     const { id } = await createWebhook(owner, wish());
     await fail(id);
     await changeWebhook(owner, id, { isActive: false, name: "Paused" });
@@ -218,7 +218,7 @@ describe("changeWebhook", () => {
     ]);
   });
 
-  it("an address that it has is not validated again, whatever it resolves to now", async () => {
+  it("does not validate an unchanged address again", async () => {
     const { id } = await createWebhook(owner, wish());
     for (const kept of ["https://gone.invalid/", "https://10.0.0.1/", "https://old.example:22/"]) {
       await sql.query("UPDATE webhook SET url = $2 WHERE id = $1", [id, kept]);
@@ -234,7 +234,7 @@ describe("changeWebhook", () => {
 });
 
 describe("rotateSecret", () => {
-  it("moves the secret beside the new one for a while; one before that is gone", async () => {
+  it("keeps the previous secret during the overlap and drops any earlier one", async () => {
     const { id, secret: first } = await createWebhook(owner, wish());
     const second = await rotateSecret(owner, id, { overlapSeconds: 3_600 });
     const until = Date.parse(second.previousSecretExpiresAt!);
@@ -258,7 +258,7 @@ describe("rotateSecret", () => {
 });
 
 describe("deleteWebhook", () => {
-  it("W9: takes the history of its deliveries, and leaves nothing of it but the audit", async () => {
+  it("W9: deletes the webhook with its deliveries and keeps only the audit log", async () => {
     const { id } = await createWebhook(owner, wish());
     await sendTest(owner, id, {});
     await deleteWebhook(owner, id);
@@ -276,8 +276,8 @@ describe("deleteWebhook", () => {
   });
 });
 
-describe("A5: what is not the caller's is as if it were not there", () => {
-  it.each(["another account", "the sandbox", "a malformed id"])("%s", async (whose) => {
+describe("A5: webhooks that the caller does not own", () => {
+  it.each(["another account", "the sandbox", "a malformed id"])("answers not_found for %s", async (whose) => {
     const { id: own } = await createWebhook(owner, wish());
     const id = whose === "a malformed id" ? `${own}x` : own;
     const caller: Caller =

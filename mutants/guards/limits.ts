@@ -53,7 +53,7 @@ export const limitGuards: readonly Guard[] = [
     find: "INSERT INTO scan_batch (id) VALUES ($1) ON CONFLICT (id) DO NOTHING",
     replace: "INSERT INTO scan_batch (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET id = excluded.id",
     tests: ["lib/scans/spool.db.test.ts"],
-    only: "stores once what comes twice",
+    only: "stores a batch once",
   },
   {
     name: "a rate limit allows exactly its number of requests",

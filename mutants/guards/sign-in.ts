@@ -72,7 +72,7 @@ export const signInGuards: readonly Guard[] = [
     find: "AND code_hash = $2 AND used_at IS NULL",
     replace: "AND code_hash = $2",
     tests: ["lib/users/sign-in-code.db.test.ts"],
-    only: "a recovery code lets in once",
+    only: "a recovery code once",
   },
   {
     name: "production without a mail server logs no link",

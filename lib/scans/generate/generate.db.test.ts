@@ -51,7 +51,7 @@ const readDaysOf = (table: "scan_day" | "scan") => {
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 describe("generateScans", () => {
-  it("stores the scans that it reports, each with a stamp of its own, all before its end", async () => {
+  it("stores the requested scans with unique timestamps within the time range", async () => {
     const progress: number[] = [];
     const made = await generateScans(request, { onProgress: (scans) => progress.push(scans) });
     const totals = await readTotals();
@@ -67,7 +67,7 @@ describe("generateScans", () => {
     expect(totals.last.getTime()).toBeLessThan(until.getTime());
   });
 
-  it("counts them: analytics, codes and raw rows say the same", async () => {
+  it("gives the same counts in analytics, codes and raw rows", async () => {
     await generateScans(request, silent);
     const totals = await readTotals();
     const { days, codes } = await readDays();
@@ -83,7 +83,7 @@ describe("generateScans", () => {
     expect(rows).toEqual(Array(5).fill({ isRight: true }));
   });
 
-  it("uses nothing of a plan's detailed scans, and lets real stamps follow", async () => {
+  it("does not use up the plan's detailed scans and records the last timestamp", async () => {
     await generateScans(request, silent);
     const { last } = await readTotals();
     expect(
@@ -109,14 +109,14 @@ describe("generateScans", () => {
     expect((await read(accountId, codeIds)).rows).toEqual(first.rows);
   });
 
-  it("lays a history over another without sharing a stamp", async () => {
+  it("adds a second history without sharing timestamps with the first", async () => {
     await generateScans(request, silent);
     await generateScans(request, silent);
     expect(await readTotals()).toMatchObject({ scans: 12_000, stamps: 12_000 });
     expect(sum((await readDays()).days.map(({ scans }) => scans))).toBe(12_000);
   });
 
-  it("leaves whole chunks that count when it is interrupted", async () => {
+  it("leaves whole, correctly counted chunks when it is interrupted", async () => {
     const interruption = new AbortController();
     const onProgress = () => interruption.abort();
     const made = await generateScans(
@@ -132,7 +132,7 @@ describe("generateScans", () => {
     });
   });
 
-  it("counts its days into documents that say the same", async () => {
+  it("builds documents that give the same counts", async () => {
     await generateScans(request, silent);
     const before = await readDays();
     const progress: number[][] = [];
@@ -147,7 +147,7 @@ describe("generateScans", () => {
     expect(await readDays()).toEqual(before);
   });
 
-  it("leaves no day without documents when a server counts the marked days before anything is rolled", async () => {
+  it("leaves no day without documents when a server rebuilds marked days before the roll-up", async () => {
     await generateScans({ ...request, until: new Date(Date.now() - 60_000) }, silent);
     const { accountId } = request;
     await rebuildDays({ accountId });
@@ -155,7 +155,7 @@ describe("generateScans", () => {
     expect(await readDaysOf("scan_day")).toEqual(await readDaysOf("scan"));
   });
 
-  it("builds every document when a server is at the account's documents first", async () => {
+  it("builds every document when a server holds the document lock first", async () => {
     await generateScans(request, silent);
     const { accountId } = request;
     await rebuildDays({ accountId });
@@ -180,13 +180,13 @@ describe("generateScans", () => {
     expect(await readDaysOf("scan_day")).toEqual(await readDaysOf("scan"));
   });
 
-  it("stores nothing of a chunk whose code was deleted meanwhile", async () => {
+  it("stores nothing of a chunk whose code was deleted", async () => {
     await sql.query("DELETE FROM qr_code WHERE id = $1", [request.codeIds[0]]);
     await expect(generateScans(request, silent)).rejects.toThrow(/^A code was deleted/);
     expect(await readTotals()).toMatchObject({ scans: 0, bots: 0 });
   });
 
-  it("does not reach back to days whose raw scans were purged", async () => {
+  it("refuses days whose raw scans were purged", async () => {
     await sql.query(
       `INSERT INTO scan_counter (account_id, is_sandbox, last_stamp, month, detailed, unrolled, raw_from)
        VALUES ($1, false, now(), '2026-05-01', 0, 0, '2026-04-20')`,

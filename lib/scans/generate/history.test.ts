@@ -19,21 +19,21 @@ const countBy = <Key>(list: readonly MadeCall[], keyOf: (call: MadeCall) => Key)
 const inGermany = scans.filter(({ place }) => places[place]!.country === "DE");
 const localTime = ({ at }: MadeCall) => at - from;
 
-describe("a history", () => {
-  it("has exactly the scans that were asked for, each at a millisecond of its own within its bounds", () => {
+describe("makeHistory", () => {
+  it("generates exactly the requested scans, each at its own millisecond within the range", () => {
     expect(scans).toHaveLength(plan.count);
     expect(calls.every(({ at }, index) => at > (calls[index - 1]?.at ?? plan.from - 1))).toBe(true);
     expect(calls.at(-1)!.at).toBeLessThan(plan.to);
   });
 
-  it("is the same for a seed, and another for another", () => {
+  it("generates the same history for the same seed and another for a different seed", () => {
     const small = { ...plan, count: 2_000 };
     const again = [...makeHistory(small)];
     expect([...makeHistory(small)]).toEqual(again);
     expect([...makeHistory({ ...small, seed: 8 })]).not.toEqual(again);
   });
 
-  it("sleeps at night and eats at noon and in the evening, by the country's own clock", () => {
+  it("has few scans at night and peaks at noon and in the evening, by local time", () => {
     for (const [country, offset] of Object.entries({ DE: 1, US: -6, JP: 9, IN: 5.5 })) {
       const own = scans.filter(({ place }) => places[place]!.country === country);
       const hours = countBy(own, ({ at }) => new Date(at + offset * 3_600_000).getUTCHours());
@@ -43,7 +43,7 @@ describe("a history", () => {
     }
   });
 
-  it("has more on Fridays and Saturdays than on Mondays and Tuesdays", () => {
+  it("has more scans on Fridays and Saturdays than on Mondays and Tuesdays", () => {
     const days = countBy(inGermany, (call) => Math.floor(localTime(call) / dayMs) % 7);
     expect(days.size).toBe(7);
     expect(days.get(4)! + days.get(5)!).toBeGreaterThan(1.1 * (days.get(0)! + days.get(1)!));
@@ -55,7 +55,7 @@ describe("a history", () => {
     expect(counts.slice(0, 5).reduce((sum, count) => sum + count)).toBeGreaterThan(plan.count / 2);
   });
 
-  it("lets visitors return within a day, with the same place and browser, and nobody on another day", () => {
+  it("lets visitors return within a day with the same place and browser, but never on another day", () => {
     const persons = countBy(scans, ({ visitor }) => visitor.join());
     const returned = [...persons.values()].filter((visits) => visits > 1);
     expect(returned.length).toBeGreaterThan(plan.count / 20);
@@ -65,13 +65,13 @@ describe("a history", () => {
     expect(kinds.size).toBe(persons.size);
   });
 
-  it("has machines between the people, about one in twenty", () => {
+  it("adds about one automated call per twenty scans", () => {
     const amount = calls.length - scans.length;
     expect(amount).toBeGreaterThan(plan.count * 0.04);
     expect(amount).toBeLessThan(plan.count * 0.08);
   });
 
-  it("fills short spans and single scans as well", () => {
+  it("fills short time ranges and single scans exactly", () => {
     for (const count of [1, 2, 500]) {
       const short = [...makeHistory({ ...plan, to: plan.from + dayMs, count, codes: 1 })];
       expect(short.filter(({ machine }) => machine < 0)).toHaveLength(count);
@@ -79,8 +79,8 @@ describe("a history", () => {
   });
 });
 
-describe("who scans in it", () => {
-  it("has agents that a real visit would be labelled by, and that are no machine's", () => {
+describe("generated visitors", () => {
+  it("have user agents with known labels that are not taken for bots", () => {
     for (const userAgent of userAgents) {
       const agent = readAgent(userAgent);
       expect(agent.automaton, userAgent).toBeNull();
@@ -88,7 +88,7 @@ describe("who scans in it", () => {
     }
   });
 
-  it("has iPhones with iOS and Android phones with Android", () => {
+  it("have iOS on iPhones and Android on Android phones", () => {
     for (const { on, userAgents: own } of families.filter(({ on }) => on !== "other")) {
       const system = on === "iPhone" ? "iOS" : "Android";
       for (const userAgent of own)
@@ -96,13 +96,13 @@ describe("who scans in it", () => {
     }
   });
 
-  it("has machines that a real call would be excluded for, with the same reason", () => {
+  it("include bots that are excluded for the same reason as in a real request", () => {
     for (const { reason, userAgent } of machines) {
       if (reason === "bot" || reason === "preview") expect(readAgent(userAgent).automaton).toBe(reason);
     }
   });
 
-  it("has cities of one name in two countries, and some in none", () => {
+  it("include cities of the same name in two countries, and an unknown city", () => {
     expect(places.filter(({ city }) => city === "London").map(({ country }) => country)).toEqual([
       "GB",
       "CA",

@@ -58,8 +58,8 @@ const webhook = () => getWebhook(queue.caller, queue.webhookId);
 const failing = "Your webhook is failing";
 const paused = "Your webhook is paused";
 
-describe("deliveries that fail in a row", () => {
-  it("are told to the owner at 5 and at 10, once each", async () => {
+describe("consecutive delivery failures", () => {
+  it("notify the owner at 5 and at 10, once each", async () => {
     await fail(4);
     expect(subjects()).toEqual([]);
     await fail(1);
@@ -83,7 +83,7 @@ describe("deliveries that fail in a row", () => {
     });
   });
 
-  it("are told at 5 and at 10 also where they ended together", async () => {
+  it("notify the owner at 5 and at 10 when they end at the same time", async () => {
     await queue.setConcurrency(8);
     await queue.emit(8);
     await sql.query("UPDATE webhook_queue SET consecutive_failures = 4 WHERE webhook_id = $1", [
@@ -95,7 +95,7 @@ describe("deliveries that fail in a row", () => {
     expect(subjects()).toEqual([failing, failing]);
   });
 
-  it("are told of the same number once in 24 hours, whatever succeeds or is resumed meanwhile", async () => {
+  it("notify the owner of the same count once per 24 hours, despite successes and resumes", async () => {
     await fail(12);
     expect(subjects()).toEqual([failing, failing]);
     await succeed();
@@ -116,7 +116,7 @@ describe("deliveries that fail in a row", () => {
     expect(await queue.read()).toMatchObject({ notifiedFailures: 5 });
   });
 
-  it("are told of a pause once in 24 hours likewise", async () => {
+  it("notify the owner of a pause once per 24 hours", async () => {
     for (let pause = 0; pause < 2; pause += 1) {
       await fail(20);
       await failingFor(24);
@@ -127,7 +127,7 @@ describe("deliveries that fail in a row", () => {
     expect(findKeptMail(queue.email)!.text).toContain(`/webhooks/${queue.webhookId}\n`);
   });
 
-  it("begin again after a success", async () => {
+  it("start again from zero after a success", async () => {
     await fail(7);
     await succeed();
     await mailedFor(24);
@@ -144,7 +144,7 @@ describe("deliveries that fail in a row", () => {
     expect(failingSince!.getTime()).toBeLessThanOrEqual(lastTriggeredAt!.getTime());
   });
 
-  it("pause the webhook at 20, once the first of them is 24 hours ago, and the owner is told", async () => {
+  it("pause the webhook and notify the owner at 20 failures over at least 24 hours", async () => {
     await fail(20);
     expect(await disableFailingWebhooks()).toBe(0);
     await failingFor(23);
@@ -170,7 +170,7 @@ describe("deliveries that fail in a row", () => {
     expect(await webhook()).toMatchObject({ isActive: true, disabledReason: null });
   });
 
-  it("pause it right after the one that makes them so many, without a sweep", async () => {
+  it("pause the webhook right after the 20th failure, without a sweep", async () => {
     await fail(19);
     await failingFor(30);
     expect(await webhook()).toMatchObject({ isActive: true });
@@ -179,7 +179,7 @@ describe("deliveries that fail in a row", () => {
     expect(subjects().at(-1)).toBe(paused);
   });
 
-  it("pause nothing that has succeeded while its webhook was waited for", async () => {
+  it("do not pause a webhook that succeeds while the sweep waits for its lock", async () => {
     await fail(20);
     await failingFor(30);
     const client = openConnection("holds a webhook as a request does that begins");
@@ -194,7 +194,7 @@ describe("deliveries that fail in a row", () => {
     expect(await webhook()).toMatchObject({ isActive: true });
   });
 
-  it("are no more for what is sent by hand, which ends them when it succeeds", async () => {
+  it("are not increased by failed manual retries, and are reset by successful ones", async () => {
     await fail(3);
     const [first] = await queue.deliveries();
     await retryDelivery(queue.caller, queue.webhookId, first!.id);

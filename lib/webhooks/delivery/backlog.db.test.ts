@@ -18,7 +18,7 @@ const oldest = async () => (await describeBacklog()).oldestDueSeconds;
 it.each([
   ["PostgreSQL", () => claimDeliveries(1)],
   ["Inngest", (id: string) => claimDelivery(id)],
-])("O3: what waits for a slot of its webhook alarms nobody, where %s claims", async (_, claim) => {
+])("O3: oldestDueSeconds ignores deliveries waiting for a slot, with %s claiming", async (_, claim) => {
   const queue = await openQueue();
   const [first] = await queue.emit(3);
   await waitForLong(queue);
@@ -28,7 +28,7 @@ it.each([
   await queue.end();
 });
 
-it("O3: nor does what a pause was done with, after a resume", async () => {
+it("O3: oldestDueSeconds ignores deliveries cancelled by a pause, also after a resume", async () => {
   const queue = await openQueue();
   await queue.emit(2);
   await waitForLong(queue);
@@ -38,7 +38,7 @@ it("O3: nor does what a pause was done with, after a resume", async () => {
   expect(await oldest()).toBe(0);
 });
 
-it("O3: nor do webhooks that fail, of which many wait for each other's places", async () => {
+it("O3: oldestDueSeconds ignores failing webhooks", async () => {
   const queue = await openQueue();
   await queue.emit();
   await waitForLong(queue);

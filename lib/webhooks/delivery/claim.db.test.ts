@@ -22,7 +22,7 @@ afterEach(async () => {
 const idsOf = (claims: readonly { id: string }[]) => claims.map(({ id }) => id);
 
 describe("claimDeliveries", () => {
-  it("takes what is due of a webhook, the oldest first, as many as its concurrency allows", async () => {
+  it("claims due deliveries of a webhook oldest first, up to its concurrency", async () => {
     const queue = await open(3);
     const ids = await queue.emit(5);
     const { claimed, nextDueAt } = await claimDeliveries(64);
@@ -39,7 +39,7 @@ describe("claimDeliveries", () => {
     expect((await claimDeliveries(64)).claimed).toEqual([]);
   });
 
-  it("gives each webhook its first before any its second, and goes on where it stopped", async () => {
+  it("gives every webhook its first delivery before any its second, and continues in the next call", async () => {
     const [one, other] = [await open(8), await open(8)];
     const [ofOne, ofOther] = [await one.emit(6), await other.emit(2)];
     const first = await claimDeliveries(3);
@@ -50,7 +50,7 @@ describe("claimDeliveries", () => {
     expect((await claimDeliveries(64)).claimed).toEqual([]);
   });
 
-  it("lets no backlog keep its turn: the queue that has waited longest is before it", async () => {
+  it("claims from the queue that has waited longest, not again from a long backlog", async () => {
     const poison = await open(8);
     await poison.emit(100);
     await claimDeliveries(1);
@@ -61,7 +61,7 @@ describe("claimDeliveries", () => {
     expect(idsOf(claims)).toContain(id);
   });
 
-  it("says when something is due, and that nothing is", async () => {
+  it("returns when the next delivery is due, or null if none is", async () => {
     expect(await claimDeliveries(64)).toEqual({ claimed: [], nextDueAt: null });
     const queue = await open();
     await queue.emit();
@@ -74,7 +74,7 @@ describe("claimDeliveries", () => {
     expect((await queue.read()).dueAt).toEqual((await queue.deliveries())[0]!.dueAt);
   });
 
-  it("W4: of many that claim at once none gets what another has, and no webhook gets more than its concurrency", async () => {
+  it("W4: concurrent claims never share a delivery or exceed the concurrency of a webhook", async () => {
     const mine = await Promise.all([open(1), open(2), open(8)]);
     for (const queue of mine) await queue.emit(10);
     const claimed: Claim[] = [];
@@ -89,7 +89,7 @@ describe("claimDeliveries", () => {
     expect(counts).toEqual([1, 2, 8]);
   });
 
-  it("waits for nobody: what another transaction holds is left for later", async () => {
+  it("skips queues that another transaction has locked and leaves them for later", async () => {
     const [held, free] = [await open(), await open()];
     await held.emit();
     const [id] = await free.emit();
@@ -103,7 +103,7 @@ describe("claimDeliveries", () => {
     expect(nextDueAt!.getTime()).toBeLessThan(Date.now() + 1_000);
   });
 
-  it("cancels what has no event any more, and sends nothing of a webhook that is gone", async () => {
+  it("cancels deliveries whose event is deleted, and claims none of a deleted webhook", async () => {
     const queue = await open();
     await queue.emit();
     await sql.query("DELETE FROM event WHERE account_id = $1", [queue.caller.accountId]);
@@ -115,8 +115,8 @@ describe("claimDeliveries", () => {
   });
 });
 
-describe("a lease that ends without a result", () => {
-  it("W2: is claimed again, with the same event and body, counted apart from attempts", async () => {
+describe("a lease that expires without a result", () => {
+  it("W2: is claimed again with the same event and body, without counting as an attempt", async () => {
     const queue = await open();
     await queue.emit();
     const first = await queue.claimNext();
@@ -137,7 +137,7 @@ describe("a lease that ends without a result", () => {
     });
   });
 
-  it("W2: after 20 of them the delivery has failed", async () => {
+  it("W2: makes the delivery fail after the 20th time", async () => {
     const queue = await open();
     const [id] = await queue.emit();
     for (let lost = 0; lost < 20; lost += 1) {
@@ -159,7 +159,7 @@ describe("a lease that ends without a result", () => {
     expect(await claimDelivery(id!)).toBeNull();
   });
 
-  it("is not lost when it is given back: what it was for is due at once", async () => {
+  it("is not counted as expired when released: its delivery is due at once", async () => {
     const queue = await open(2);
     await queue.emit(2);
     const { claimed } = await claimDeliveries(64);
@@ -179,13 +179,13 @@ describe("a lease that ends without a result", () => {
 describe("claimDelivery", () => {
   const waitOf = (answer: unknown) => (answer as { waitUntil: Date }).waitUntil.getTime() - Date.now();
 
-  it("takes the one that it is asked for, whatever is before it", async () => {
+  it("claims the requested delivery, even if another one is before it", async () => {
     const queue = await open();
     const [, second] = await queue.emit(2);
     expect(await claimDelivery(second!)).toMatchObject({ id: second, attempt: 1, body: expect.any(String) });
   });
 
-  it("says until when to wait: for its time, and for a slot the longer the more are before it", async () => {
+  it("returns when to try again: at the due time, or later the longer the queue for a slot", async () => {
     const queue = await open();
     const ids = await queue.emit(101);
     expect(await claimDelivery(ids[0]!)).toMatchObject({ id: ids[0] });
@@ -203,14 +203,14 @@ describe("claimDelivery", () => {
     expect(waitOf(await claimDelivery(ids[1]!, 90))).toBeGreaterThan(8_000);
   });
 
-  it("keeps to the concurrency, however many ask at once", async () => {
+  it("keeps to the concurrency of the webhook under concurrent calls", async () => {
     const queue = await open(3);
     const ids = await queue.emit(12);
     const answers = await Promise.all(ids.map((id) => claimDelivery(id)));
     expect(answers.filter((answer) => answer !== null && "leaseToken" in answer)).toHaveLength(3);
   });
 
-  it("has nothing to say of what is over, was paused, or never was", async () => {
+  it("returns null for deliveries of a paused webhook and unknown ids", async () => {
     const queue = await open();
     const [id] = await queue.emit();
     await changeWebhook(queue.caller, queue.webhookId, { isActive: false });
@@ -218,7 +218,7 @@ describe("claimDelivery", () => {
   });
 });
 
-it("W4: the result of a worker whose lease has passed to another is ignored", async () => {
+it("W4: ignores the result of a worker whose lease has passed to another worker", async () => {
   const queue = await open();
   await queue.emit();
   const stale = await queue.claimNext();

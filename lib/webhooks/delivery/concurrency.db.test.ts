@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const queue of queues.splice(0)) await queue.end();
 });
 
-describe("places of a process", () => {
+describe("delivery slots of a process", () => {
   const heldOf = (health: QueueHealth, count: number) =>
     Array.from({ length: count }, (_, index) => ({ health, accountId: String(index) }) as Claim);
   const openMany = async (count: number, health: QueueHealth, concurrency = 1) => {
@@ -35,7 +35,7 @@ describe("places of a process", () => {
       (wanted) => claims.filter(({ health }) => health === wanted).length,
     );
 
-  it("W11: a quarter is for what fails, half with what is new or slow, and the rest for what answers", async () => {
+  it("W11: are limited to a quarter for failing webhooks, and to half together with new or slow ones", async () => {
     await openMany(20, "troubled");
     await openMany(5, "unproven", 8);
     const { claimed, nextDueAt } = await claimDeliveries(64);
@@ -52,7 +52,7 @@ describe("places of a process", () => {
     expect(countOf((await claimDeliveries(64)).claimed)).toEqual([0, 24, 3]);
   });
 
-  it("are given to those who wait for longest, whatever they are, and no more than asked for", async () => {
+  it("go to the webhook that has waited longest, whatever its health, and no more than requested", async () => {
     const [troubled] = await openMany(1, "troubled");
     const [quick] = await openMany(1, "quick");
     const first = await claimDeliveries(1);
@@ -63,7 +63,7 @@ describe("places of a process", () => {
   });
 });
 
-it("a webhook stands as its last attempt went", async () => {
+it("a webhook's health follows the result of its last attempt", async () => {
   const slow = { beforeHeadersMs: 2_100 };
   const receiver = await startReceiver({ script: [{}, slow, { status: 500 }, slow, { status: 500 }, {}] });
   const queue = await open(1, receiver.url);

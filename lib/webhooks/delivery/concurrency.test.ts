@@ -15,19 +15,19 @@ function giveOut(places: Places, askers: readonly ReturnType<typeof asker>[], li
   return places.rooms(limit).map((room) => places.allot(askers, room));
 }
 
-describe("places are given", () => {
-  it("in turn: a first to each before a second to any", () => {
+describe("allotting delivery slots", () => {
+  it("gives each webhook a first slot before any gets a second", () => {
     const askers = [asker("one"), asker("other", 2), asker("third")];
     expect(giveOut(new Places([]), askers, 7)).toEqual([[3, 2, 2]]);
     expect(giveOut(new Places([]), askers, 2)).toEqual([[1, 1, 0]]);
   });
 
-  it("to an account as far as a quarter, over all its webhooks", () => {
+  it("limits an account to a quarter of the slots across all its webhooks", () => {
     const askers = [...Array.from({ length: 10 }, () => asker("one")), asker("other")];
     expect(giveOut(new Places([]), askers)).toEqual([[2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 8]]);
   });
 
-  it("to an account that has its quarter as far as three, once others have what they ask for", () => {
+  it("gives an account up to three quarters once the others have what they asked for", () => {
     const places = new Places(held(16, "one"));
     const [fair, spare] = places.rooms(48);
     expect(fair).toMatchObject({ limit: 48, fullAccounts: ["one"] });
@@ -35,7 +35,7 @@ describe("places are given", () => {
     expect(places.allot(Array(10).fill(asker("one")), spare!)).toEqual([4, 4, 3, 3, 3, 3, 3, 3, 3, 3]);
   });
 
-  it("in the last quarter to accounts that hold nothing, one to each", () => {
+  it("reserves the last quarter for accounts that hold no slots, one each", () => {
     const places = new Places([...held(32, "one"), ...held(16, "other")]);
     expect(places.rooms(16)).toMatchObject([{ limit: 16, fullAccounts: ["one", "other"] }]);
     expect(giveOut(places, [asker("one"), asker("third"), asker("fourth"), asker("third")])).toEqual([
@@ -43,7 +43,7 @@ describe("places are given", () => {
     ]);
   });
 
-  it("to what fails as far as a quarter, and half with what has not answered yet", () => {
+  it("limits failing webhooks to a quarter, and to half together with unproven ones", () => {
     const failing = Array.from({ length: 20 }, (_, number) => asker(`${number}`, 1, "troubled"));
     const waiting = Array.from({ length: 40 }, (_, number) => asker(`${number + 20}`, 1, "unproven"));
     const [got] = giveOut(new Places([]), [...failing, ...waiting]);
@@ -60,7 +60,7 @@ describe("places are given", () => {
     expect(room?.shares).toEqual([{ health: "quick", room: 32 }]);
   });
 
-  it("to nobody where none is left", () => {
+  it("gives no slots when none are left", () => {
     expect(new Places(held(64, "one")).rooms(64)).toEqual([]);
   });
 });

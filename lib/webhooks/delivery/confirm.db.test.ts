@@ -52,8 +52,8 @@ async function openGate(to: number) {
   };
 }
 
-describe("W9: a webhook that changes while a delivery is under way", () => {
-  it("is sent nothing after the answer to a pause, also by an attempt whose connection was being made", async () => {
+describe("W9: a webhook that changes during a delivery", () => {
+  it("receives nothing after a pause, even from attempts whose connection was being opened", async () => {
     const { queue, receiver } = await open();
     const gate = await openGate(receiver.port);
     await changeWebhook(queue.caller, queue.webhookId, { url: `https://127.0.0.1:${gate.port}/hook` });
@@ -69,7 +69,7 @@ describe("W9: a webhook that changes while a delivery is under way", () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it("is held against a change from the permission to send until the request is written", async () => {
+  it("stays locked against changes from the permission to send until the request is written", async () => {
     const { queue } = await open();
     await queue.emit();
     const claim = await queue.claimNext();
@@ -89,7 +89,7 @@ describe("W9: a webhook that changes while a delivery is under way", () => {
     await changeWebhook(queue.caller, queue.webhookId, { name: "Other" });
   });
 
-  it("is paused while a POST runs: that may finish, and stays cancelled", async () => {
+  it("lets a running POST finish after a pause and keeps it cancelled", async () => {
     const { script, letGo } = barrier();
     const { queue, receiver } = await open(script);
     await queue.emit(3);
@@ -104,7 +104,7 @@ describe("W9: a webhook that changes while a delivery is under way", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it("is deleted while a POST runs and others wait: nothing of it is left", async () => {
+  it("keeps no deliveries after it is deleted while a POST runs", async () => {
     const { script, letGo } = barrier();
     const { queue, receiver } = await open(script);
     await queue.setConcurrency(2);
@@ -121,7 +121,7 @@ describe("W9: a webhook that changes while a delivery is under way", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it("has another address from then on, also for what was claimed before", async () => {
+  it("receives requests only at its new address, also for deliveries claimed before the change", async () => {
     const { queue, receiver } = await open();
     const { receiver: other } = await open();
     await queue.emit();
@@ -134,7 +134,7 @@ describe("W9: a webhook that changes while a delivery is under way", () => {
     expect([receiver.requests.length, other.requests.length]).toEqual([0, 1]);
   });
 
-  it("is put off while a change of it is under way, and holds up no other webhook", async () => {
+  it("postpones its delivery while a change is in progress, without delaying other webhooks", async () => {
     const [held, free] = [await open(), await open()];
     await Promise.all([held.queue.emit(), free.queue.emit()]);
     const { claimed } = await claimDeliveries(64);
@@ -149,7 +149,7 @@ describe("W9: a webhook that changes while a delivery is under way", () => {
   });
 });
 
-describe("W4: a worker that asks before it sends", () => {
+describe("W4: a worker that asks permission to send", () => {
   it.each([
     ["has passed to another worker", "lease_token = gen_random_uuid()"],
     ["has run out", "due_at = now()"],
@@ -163,8 +163,8 @@ describe("W4: a worker that asks before it sends", () => {
   });
 });
 
-describe("a delivery that is given up", () => {
-  it("is released at once, and its request cut", async () => {
+describe("an aborted delivery", () => {
+  it("is released at once and its request is cut off", async () => {
     const { queue, receiver } = await open({ beforeHeadersMs: Number.POSITIVE_INFINITY });
     await queue.emit();
     const stop = new AbortController();

@@ -15,7 +15,7 @@ function textFor(hours: number): string {
   return listKeptMails()![0]!.text;
 }
 
-it("an owner is told what happened, and what will", () => {
+it("the failure email states what happened and what will happen next", () => {
   const text = textFor(24);
   expect(text).toContain(
     "The last 5 deliveries to your webhook “Orders” failed, the first on 2026-11-21 10:20 UTC.",
@@ -27,7 +27,7 @@ it("an owner is told what happened, and what will", () => {
   expect(textFor(0)).toContain("When 20 deliveries in a row have failed, the webhook is paused");
 });
 
-it("links to the webhook's page, in the sandbox to its page there", () => {
+it("the failure email links to the page of the webhook in its environment", () => {
   const path = `/webhooks/${webhook.id}`;
   expect(textFor(24)).toContain(`${path}?environment=sandbox\n`);
   mailFailing({ ...webhook, environment: "production" }, { failures: 20, hours: 24 });

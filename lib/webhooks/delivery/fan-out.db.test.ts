@@ -66,7 +66,7 @@ async function holdForChange(...ids: string[]): Promise<() => Promise<void>> {
 }
 
 describe("fanOut", () => {
-  it("makes a delivery for each webhook that heard, due now, and wakes their queues", async () => {
+  it("creates a delivery, due now, for each subscribed webhook and wakes its queue", async () => {
     const second = await addListener(caller, { events: ["qr.created"] });
     await addListener(caller, { events: ["qr.deleted"] });
     const eventIds = await happen(3);
@@ -94,7 +94,7 @@ describe("fanOut", () => {
     for (const event of await readEvents(caller)) expect(event.fannedOutAt).not.toBeNull();
   });
 
-  it("takes an event once, whichever process asks again or at the same moment", async () => {
+  it("fans out each event once, also under concurrent and repeated calls", async () => {
     const eventIds = await happen(40);
     const all = await Promise.all(Array.from({ length: 5 }, () => fanOut({ eventIds, limit: 15 })));
     all.push(await fanOut({ eventIds }), await fanOut({ eventIds }));
@@ -104,7 +104,7 @@ describe("fanOut", () => {
     expect((await readQueue()).eventCount).toBe(40);
   });
 
-  it("leaves a queue that is due sooner, and calls one that waits for later", async () => {
+  it("keeps an earlier due time of a queue and brings a later one forward", async () => {
     const sooner = new Date(Date.now() - 60_000);
     await sql.query("UPDATE webhook_queue SET due_at = $2 WHERE webhook_id = $1", [webhookId, sooner]);
     await fanOut({ eventIds: await happen() });
@@ -117,7 +117,7 @@ describe("fanOut", () => {
     expect((await readQueue()).dueAt!.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 
-  it("W10: makes nothing of what a webhook heard before a pause, not even after it is resumed", async () => {
+  it("W10: creates nothing for events from before a pause, even after a resume", async () => {
     const second = await addListener(caller);
     const before = await happen(2);
     await pause();
@@ -131,14 +131,14 @@ describe("fanOut", () => {
     expect(await readDeliveries(second)).toHaveLength(3);
   });
 
-  it("makes nothing for a webhook that is gone, and is done with its events", async () => {
+  it("creates nothing for a deleted webhook and marks its events as fanned out", async () => {
     const eventIds = await happen();
     await sql.query("DELETE FROM webhook WHERE id = $1", [webhookId]);
     expect(await fanOut({ eventIds })).toMatchObject({ events: 1, deliveries: [], left: 0 });
     expect(await fanOut({ eventIds })).toEqual({ events: 0, deliveries: [], left: 0, last: null });
   });
 
-  it("W11: waits for no webhook that is being changed: its events alone are left, and made when it is free", async () => {
+  it("W11: skips events of a webhook that is being changed and fans them out once it is free", async () => {
     const other = callerOf(await newAccount("pro"), "pro");
     const otherId = await addListener(other);
     const gone = await happen();
@@ -160,7 +160,7 @@ describe("fanOut", () => {
     expect((await readQueue()).eventCount).toBe(2);
   });
 
-  it("leaves an event whole while one of its webhooks is being changed, and not one whose webhook is paused", async () => {
+  it("holds back a whole event while one of its webhooks is changed, unless that one is paused", async () => {
     const second = await addListener(caller);
     const [eventId] = await happen();
     const letGo = await holdForChange(second);
@@ -173,7 +173,7 @@ describe("fanOut", () => {
     expect([deliveries.map((one) => one.webhookId), left]).toEqual([[webhookId], 0]);
   });
 
-  it("keeps the order within each of many webhooks of one statement", async () => {
+  it("keeps the order of events within each webhook when one call serves many", async () => {
     const all = [webhookId];
     while (all.length < 10) all.push(await addListener(caller, { events: ["qr.created"] }));
     const eventIds = await happen(500);
@@ -184,7 +184,7 @@ describe("fanOut", () => {
     }
   });
 
-  it("W9: whatever it makes while a webhook is paused, nothing of it is open afterwards", async () => {
+  it("W9: leaves no open delivery after a concurrent pause", async () => {
     for (let round = 0; round < 10; round += 1) {
       const eventIds = await happen(20);
       await Promise.all([
@@ -199,7 +199,7 @@ describe("fanOut", () => {
     for (const { status } of await readDeliveries()) expect(status).toBe("cancelled");
   });
 
-  it("W1: an event that is not committed is not there, and one that is waits until it is fanned out", async () => {
+  it("W1: ignores uncommitted events, and keeps committed ones pending until they are fanned out", async () => {
     const { accountId, environment } = caller;
     await transaction(async (tx) => {
       await writeEvents(tx, [
@@ -213,7 +213,7 @@ describe("fanOut", () => {
     expect((await readDeliveries()).map(({ eventId }) => eventId)).toEqual([event?.id]);
   });
 
-  it("W18: a flood of scans is read in batches, and none is lost", async () => {
+  it("W18: fans out a flood of scans in batches, in order and without losing any", async () => {
     const code = await newScannedCode(caller);
     const rounds = Array.from({ length: 5 }, () => newVisits(code, 500));
     for (const visits of rounds) await storeBatch({ id: newId(), visits });
@@ -231,7 +231,7 @@ describe("fanOut", () => {
   });
 });
 
-it("lists what waits, and what has waited for long", async () => {
+it("lists pending events and overdue deliveries by age", async () => {
   const eventIds = await happen(2);
   const own = (ids: string[]) => ids.filter((id) => eventIds.includes(id));
   expect(own(await listPendingEvents(10_000))).toEqual(eventIds);

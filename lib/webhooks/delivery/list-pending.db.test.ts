@@ -7,7 +7,7 @@ withOwnDatabase();
 
 const minute = 60_000;
 
-it("lists what is overdue of each webhook in turn: many that thousands wait for hide nobody", async () => {
+it("lists overdue deliveries of each webhook in turn, so that long backlogs hide no other webhook", async () => {
   const poisoned = await Promise.all(Array.from({ length: 5 }, () => openQueue()));
   for (const queue of poisoned) await queue.emit(120);
   await sql.query("UPDATE delivery SET due_at = now() - interval '1 hour'");
@@ -30,7 +30,7 @@ it("lists what is overdue of each webhook in turn: many that thousands wait for 
   expect(left.filter(({ webhookId }) => webhookId === other.webhookId)).toEqual([]);
 });
 
-it("lists what is open of an event that is fanned out", async () => {
+it("lists the open deliveries of a fanned-out event", async () => {
   const queue = await openQueue();
   const [id] = await queue.emit(1);
   const { rows } = await sql.query<{ eventId: string }>(

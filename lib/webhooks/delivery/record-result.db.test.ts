@@ -35,8 +35,8 @@ async function hold(select: string, id: string): Promise<() => Promise<void>> {
   return letGo;
 }
 
-describe("results", () => {
-  it("are stored while somebody holds another delivery of the same trip, which follows when it is let go", async () => {
+describe("delivery results", () => {
+  it("are stored while another delivery of the batch is locked, whose result follows on release", async () => {
     const all = await Promise.all([open(), open(), open()]);
     for (const { queue } of all) await queue.emit();
     const { claimed } = await claimDeliveries(64);
@@ -53,7 +53,7 @@ describe("results", () => {
     expect(await queue.deliveries()).toMatchObject([{ status: "delivered", attempts: 1 }]);
   });
 
-  it("are stored while a webhook waits to be paused for its streak", async () => {
+  it("are stored while another webhook waits to be paused for its failures", async () => {
     let letGo = async () => {};
     const failing = await open(async () => {
       letGo = await hold("SELECT FROM webhook", failing.queue.webhookId);
@@ -77,7 +77,7 @@ describe("results", () => {
     expect(isActive).toBe(false);
   });
 
-  it("W9: of an attempt that was under way at a pause are on record, and count for nothing", async () => {
+  it("W9: are logged for an attempt under way at a pause, without changing any counters", async () => {
     const { queue } = await open(async () => {
       await changeWebhook(queue.caller, queue.webhookId, { isActive: false });
       return { status: 500, body: "out of order" };

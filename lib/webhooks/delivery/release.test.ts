@@ -15,7 +15,7 @@ function failingTimes(times: number, fault: Error) {
   return { work, calls: () => calls };
 }
 
-it("W3: keeps a result until the database is back, also beyond the lease's end, and for a minute in all", async () => {
+it("W3: retries storing a result until the database is back, even after the lease ends, for one minute", async () => {
   for (const secondsAgo of [0, 35, 45]) {
     const back = failingTimes(2, away);
     expect(await retryLocked(claimed(secondsAgo), back.work)).toBe("done");
@@ -26,12 +26,12 @@ it("W3: keeps a result until the database is back, also beyond the lease's end, 
   expect(gone.calls()).toBeGreaterThan(1);
 });
 
-it("tries again what somebody else held", async () => {
+it("retries when the row was locked by another transaction", async () => {
   const held = failingTimes(2, new LockedFault());
   expect(await retryLocked(claimed(0), held.work)).toBe("done");
 });
 
-it("tries nothing again that the database refused", async () => {
+it("does not retry an error raised by the database", async () => {
   const refused = failingTimes(1, new Error("column does not exist"));
   await expect(retryLocked(claimed(0), refused.work)).rejects.toThrow("column");
   expect(refused.calls()).toBe(1);

@@ -13,8 +13,8 @@ const delayOf = (retryAfter: string, attempt = 1, random = 0) =>
 /** Without a Retry-After, at the same chance. */
 const scheduled = 0.92 * 60;
 
-describe("the schedule", () => {
-  it("W7: retries after 1, 5 and 25 minutes, never off by more than a tenth, and then has failed", () => {
+describe("evaluateAttempt", () => {
+  it("W7: retries after 1, 5 and 25 minutes, within 10 %, then marks the delivery as failed", () => {
     for (const [attempt, minutes] of [
       [1, 1],
       [2, 5],
@@ -32,7 +32,7 @@ describe("the schedule", () => {
     expect(judge({}, 1, 0.5, 1)).toEqual({ status: "failed", delayMs: null });
   });
 
-  it("W12: spreads what fails at the same moment", () => {
+  it("W12: spreads retries of deliveries that fail at the same moment", () => {
     const delays = Array.from({ length: 500 }, () => {
       const attempt = { attempt: 1, maxAttempts: 4 };
       return Math.floor(evaluateAttempt(failing, attempt, schedule, now).delayMs! / 1_000);
@@ -40,18 +40,18 @@ describe("the schedule", () => {
     expect(new Set(delays).size).toBeGreaterThan(6);
   });
 
-  it("ends with a success, and W8: with 410", () => {
+  it("ends the delivery on a success, and W8: on 410", () => {
     expect(judge({ status: 204, error: null })).toEqual({ status: "delivered", delayMs: null });
     expect(judge({ status: 410 })).toEqual({ status: "failed", delayMs: null });
   });
 
-  it("retries what was not answered as well", () => {
+  it("retries after a timeout", () => {
     expect(judge({ status: null, error: "timeout" })).toMatchObject({ status: "retrying" });
   });
 });
 
 describe("W8: Retry-After", () => {
-  it("is honoured in seconds and as a date, up to an hour", () => {
+  it("is followed in seconds and as a date, up to an hour", () => {
     expect(delayOf("120")).toBe(120);
     expect(delayOf(" 120.5 ")).toBe(120.5);
     expect(delayOf("120.25")).toBe(120.25);
@@ -66,7 +66,7 @@ describe("W8: Retry-After", () => {
     for (const date of inTenMinutes) expect(delayOf(date)).toBe(600);
   });
 
-  it("W12: is spread for those who were asked for the same, never sooner and by at most 6 %", () => {
+  it("W12: is spread among deliveries with the same value, never earlier and by at most 6 %", () => {
     for (const [asked, seconds] of [
       ["120", 120],
       ["Sat, 21 Nov 2026 09:40:00 GMT", 600],
@@ -79,7 +79,7 @@ describe("W8: Retry-After", () => {
     }
   });
 
-  it("is never sooner than the schedule, which stays where that is later than an hour", () => {
+  it("never brings a retry forward, nor shortens a schedule longer than an hour", () => {
     for (const soon of ["0", "1", "55", "-1", "-3600", "Sat, 21 Nov 2026 09:00:00 GMT"]) {
       expect(delayOf(soon)).toBeCloseTo(scheduled, 6);
     }
@@ -90,7 +90,7 @@ describe("W8: Retry-After", () => {
     expect(delayMs).toBeCloseTo(0.99 * 7_200_000, 3);
   });
 
-  it("that says nothing is not there", () => {
+  it("is ignored if it cannot be parsed", () => {
     for (const nothing of [
       "",
       "soon",
@@ -127,18 +127,18 @@ it("plans every attempt of a new delivery by the schedule", () => {
   ]);
 });
 
-it("plans what is left of a delivery that is being retried", () => {
+it("plans the remaining attempts of a delivery that is being retried", () => {
   expect(plan({ status: "retrying", attempts: 2 })).toEqual([
     { attempt: 3, at: "2026-11-21T09:30:00.000Z", isLast: false },
     { attempt: 4, at: "2026-11-21T09:55:00.000Z", isLast: true },
   ]);
 });
 
-it("plans only the attempt under way, without a time", () => {
+it("plans only the running attempt, without a time", () => {
   expect(plan({ nextAttemptAt: null })).toEqual([{ attempt: 1, at: null, isLast: false }]);
   expect(plan({ attempts: 3, nextAttemptAt: null })).toEqual([{ attempt: 4, at: null, isLast: true }]);
 });
 
-it("plans nothing once a delivery is over", () => {
+it("plans nothing for a delivery that has ended", () => {
   for (const status of ["delivered", "failed", "cancelled"] as const) expect(plan({ status })).toEqual([]);
 });

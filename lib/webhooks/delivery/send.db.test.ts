@@ -23,8 +23,8 @@ const verify = (key: string, { body, headers }: Received) =>
   new Webhook(key, { format: "raw" }).verify(body, headers as Record<string, string>);
 const failing = { status: 500, body: "out of order" };
 
-describe("an attempt", () => {
-  it("posts the stored bytes, signed, and records the answer", async () => {
+describe("a delivery attempt", () => {
+  it("posts the stored body, signed, and records the response", async () => {
     const { queue, receiver } = await open({ status: 202, body: "thanks\u0000" });
     await queue.emit();
     const claim = await queue.claimNext();
@@ -50,7 +50,7 @@ describe("an attempt", () => {
     expect(state.lastTriggeredAt!.toISOString()).toBe(row!.log[0]!.startedAt);
   });
 
-  it("W7: fails four times and no more, on its schedule, the same to the byte", async () => {
+  it("W7: makes four attempts on schedule with identical body and id, then fails", async () => {
     const { queue, receiver } = await open(failing);
     await queue.emit();
     for (const minutes of [1, 5, 25]) {
@@ -80,7 +80,7 @@ describe("an attempt", () => {
     expect(await queue.read()).toMatchObject({ eventCount: 1, failureCount: 1, consecutiveFailures: 1 });
   });
 
-  it("W8: 410 ends the event's attempts and leaves the webhook active; Retry-After is kept to, an hour at most", async () => {
+  it("W8: fails on 410 and keeps the webhook active; follows Retry-After up to an hour", async () => {
     const { queue } = await open([
       { status: 410 },
       { status: 503, headers: { "retry-after": "1000000000" } },
@@ -98,7 +98,7 @@ describe("an attempt", () => {
     expect(rows).toEqual([{ is_active: true }]);
   });
 
-  it("W6: harmful answers are failures on record, with a snippet of at most 1 KiB", async () => {
+  it("W6: records harmful responses as failures, with a snippet of at most 1 KiB", async () => {
     const { queue } = await open([
       { raw: "junk\r\n\r\n" },
       { informational: 1_000 },
@@ -139,7 +139,7 @@ describe("an attempt", () => {
     expect(() => verify(queue.secret, after!)).toThrow();
   });
 
-  it("carries its webhook's headers beside the service's own, and waits where they do not open", async () => {
+  it("sends custom headers beside the service's own, and waits if they cannot be decrypted", async () => {
     const { queue, receiver } = await open();
     const headers = { Authorization: "Bearer a b", "X-Shop": "7" };
     await changeWebhook(queue.caller, queue.webhookId, { headers });
@@ -153,7 +153,7 @@ describe("an attempt", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it("keeps no value of those headers from an answer that repeats it", async () => {
+  it("keeps values of custom headers out of the log when a response repeats them", async () => {
     const { queue } = await open([{ status: 500, body: "no: Bearer s3cret-token, X-Shop: 7, s3cret-token" }]);
     const headers = { Authorization: "Bearer s3cret-token", "X-Shop": "7" };
     await changeWebhook(queue.caller, queue.webhookId, { headers });
@@ -163,7 +163,7 @@ describe("an attempt", () => {
     expect(row!.log).toMatchObject([{ responseBody: "no: ••••••••, X-Shop: 7, ••••••••" }]);
   });
 
-  it("whose secret does not open is put off, and the operator's mistake costs no attempt", async () => {
+  it("is postponed without using up an attempt if the secret cannot be decrypted", async () => {
     const { queue, receiver } = await open();
     await queue.emit();
     await sql.query("UPDATE webhook SET secret = 'nothing that opens, whatever the key' WHERE id = $1", [
@@ -177,8 +177,8 @@ describe("an attempt", () => {
   });
 });
 
-describe("concurrency", () => {
-  it("grow by each quick success up to 8 and fall back to one at a failure", async () => {
+describe("delivery concurrency", () => {
+  it("doubles with quick successes up to 8 and falls back to one after a failure", async () => {
     const { queue, receiver } = await open();
     await queue.emit(40);
     const seen: number[] = [];

@@ -18,8 +18,8 @@ const message = (change: Partial<Message> = {}): Message => ({
 const verify = (key: string, { body }: Message, headers: Record<string, string>) =>
   new Webhook(key, { format: "raw" }).verify(body, headers);
 
-describe("the headers of a delivery", () => {
-  it("name the event, who sends it and both signatures", () => {
+describe("deliveryHeaders", () => {
+  it("names the event type, the sender and both signatures", () => {
     const sent = message({ timestamp: 1_795_253_400 });
     const signed = `${sent.id}.1795253400.${sent.body}`;
     expect(deliveryHeaders(sent)).toEqual({
@@ -33,7 +33,7 @@ describe("the headers of a delivery", () => {
     });
   });
 
-  it("are verified by the Standard Webhooks library, and nothing else is", () => {
+  it("is verified by the Standard Webhooks library, which rejects another secret or body", () => {
     const sent = message();
     const headers = deliveryHeaders(sent);
     expect(verify(secret, sent, headers)).toEqual(JSON.parse(sent.body));
@@ -42,7 +42,7 @@ describe("the headers of a delivery", () => {
     expect(() => verify(secret, { ...sent, body: sent.body.replace("1.50", "1.5") }, headers)).toThrow();
   });
 
-  it("carry the signature by the secret before, too, while they overlap, after that by the new one", () => {
+  it("adds a signature by the previous secret during an overlap, after the one by the new secret", () => {
     const before = newSecret();
     const sent = message({ secrets: [secret, before] });
     const headers = deliveryHeaders(sent);
@@ -52,7 +52,7 @@ describe("the headers of a delivery", () => {
     expect(headers["x-webhook-signature"]).toBe(alone["x-webhook-signature"]);
   });
 
-  it("W14: sign id and time, so that a delivery that was listened to is old after five minutes and is no other event", () => {
+  it("W14: signs id and timestamp, so a replay fails after five minutes or under another id", () => {
     const sent = message();
     const headers = deliveryHeaders(sent);
     for (const change of [{ "webhook-id": "evt_0" }, { "webhook-timestamp": String(sent.timestamp + 1) }]) {
