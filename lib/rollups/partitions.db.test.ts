@@ -156,7 +156,7 @@ describe("retention of a partitioned table", () => {
     expect((await names())[1]).toBe(nameOf(today - keptDays + 1));
   });
 
-  it("waits for reports that began before the documents were complete", async () => {
+  it("keeps rows and their partition for a grace period, for reports under way", async () => {
     const owner = newOwner();
     await storeDays(owner, [today - 6, today - 1]);
     await purgeScans({ keptDays });
