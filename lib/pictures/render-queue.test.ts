@@ -18,7 +18,7 @@ function newBoard(accountId: string) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
-it("gives a free slot to the next waiting render", async () => {
+it("gives a slot to the next render as soon as any becomes free", async () => {
   const { ask, begun, end } = newBoard("free");
   const asked = upTo(8).map((nth) => ask(nth));
   await expect.poll(() => begun).toEqual(upTo(6));

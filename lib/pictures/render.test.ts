@@ -213,7 +213,7 @@ describe("renderPicture", () => {
     expect(pdf.bytes.toString("latin1", 0, 5)).toBe("%PDF-");
   });
 
-  it("stops a render past its deadline", async () => {
+  it("stops a render past its deadline, and draws the next one", async () => {
     const matrix = encodeMatrix(payload, { level: "M" });
     const { style } = resolveStyle({ size: 1024, modules: { shape: "dots" } }, matrix);
     const task = {

@@ -111,7 +111,7 @@ describe("the route a redirect follows", () => {
     },
   ];
 
-  it(`is the one that resolve names, over ${contexts} visits`, async () => {
+  it(`is the one that resolveCode names, over ${contexts} visits`, async () => {
     const { id, path } = await make({ routes, utm: { source: "poster" } });
     const begin = Date.now();
     vi.useFakeTimers({ toFake: ["Date"] });

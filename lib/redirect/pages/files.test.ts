@@ -100,13 +100,13 @@ describe("contact.vcf", () => {
     ["BEGIN:VCARD", "VERSION:3.0", "FN:Jo", ...lines, "END:VCARD"].join("\n");
 
   it.each([
-    ["two", `${framed("TEL:1111")}\n${framed("TEL:2222")}`],
+    ["two cards", `${framed("TEL:1111")}\n${framed("TEL:2222")}`],
     [
-      "two, without a break in the frame",
+      "two cards, the second without a name",
       `${framed("TEL:1111")}\nBEGIN:VCARD\nVERSION:3.0\nTEL:3333\nEND:VCARD`,
     ],
-    ["two, spaces and small letters", `${framed("TEL:1111")} \nbegin:vcard\nVERSION:3.0\nTEL:2\nend:vcard `],
-    ["two, the first end folded", `${framed("TEL:1111").replace("END", "EN\n D")}\n${framed("TEL:2222")}`],
+    ["two cards with spaces and lower case", `${framed("TEL:1111")} \nbegin:vcard\nVERSION:3.0\nTEL:2\nend:vcard `],
+    ["two cards, the first with a folded END", `${framed("TEL:1111").replace("END", "EN\n D")}\n${framed("TEL:2222")}`],
   ])("contains only the first card, as the page does: %s", (_, content) => {
     const body = fileOf(content);
     const trimmed = body.replace("EN\r\n D", "END").replace("VCARD \r\n", "VCARD\r\n");
