@@ -139,7 +139,7 @@ describe("endpoint", () => {
     expect(json.error).toBe('loud must be one of "true" and "false" (and 2 more, see details)');
   });
 
-  it("rejects a repeated parameter", async () => {
+  it("rejects a repeated parameter of the contract", async () => {
     expect(await jsonOf(ask({ query: new URLSearchParams("loud=true&loud=true") }))).toMatchObject({
       details: [{ field: "loud", code: "repeated" }],
     });
