@@ -43,7 +43,7 @@ const present = () => describeEncryptionKey().fingerprint as string;
 /** Each kind of value that is sealed, as its own module seals it. */
 const kinds: [string, () => Promise<string>][] = [
   [
-    "the secret of a webhook",
+    "a webhook secret",
     async () => {
       await openQueue();
       return "UPDATE webhook SET secret = $1";
@@ -58,7 +58,7 @@ const kinds: [string, () => Promise<string>][] = [
     },
   ],
   [
-    "a kept answer",
+    "a stored idempotent response",
     async () => {
       const { accountId } = await newAccount("pro");
       const place = [accountId, "production POST /api/v1/qr-codes", "order-1"];

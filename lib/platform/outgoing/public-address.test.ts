@@ -24,19 +24,19 @@ describe("S3: blocked address ranges", () => {
     expect(new Set(vectors).size).toBe(vectors.length);
   });
 
-  it.each(refusedIPv4)("refuse %s", (address) => {
+  it.each(refusedIPv4)("refuse the IPv4 address %s", (address) => {
     for (const spelling of spellIPv4(address)) expect(isReachable(spelling, rules), spelling).toBe(false);
   });
 
-  it.each(publicIPv4)("do not include %s, just outside", (address) => {
+  it.each(publicIPv4)("do not include the IPv4 address %s, just outside", (address) => {
     for (const spelling of spellIPv4(address)) expect(isReachable(spelling, rules), spelling).toBe(true);
   });
 
-  it.each(refusedIPv6)("refuse %s", (address) => {
+  it.each(refusedIPv6)("refuse the IPv6 address %s", (address) => {
     for (const spelling of spellIPv6(address)) expect(isReachable(spelling, rules), spelling).toBe(false);
   });
 
-  it.each(publicIPv6)("do not include %s, just outside", (address) => {
+  it.each(publicIPv6)("do not include the IPv6 address %s, just outside", (address) => {
     for (const spelling of spellIPv6(address)) expect(isReachable(spelling, rules), spelling).toBe(true);
   });
 
@@ -50,7 +50,7 @@ describe("S3: blocked address ranges", () => {
     "[2606:4700::1111]",
     "8.8.8.8/32",
     "1e3",
-  ])("refuse %j, which is not an address", (text) => expect(isReachable(text, rules)).toBe(false));
+  ])("refuse %j, which is not an IP address", (text) => expect(isReachable(text, rules)).toBe(false));
 });
 
 describe("S3: comparison with Python's ipaddress", () => {

@@ -47,8 +47,8 @@ async function craft(own: object = {}, says: object = {}, rows = "1\n"): Promise
 const evil = "\u001b]0;owned\u0007\u0000";
 const sayings: [string, object][] = [
   ["its version", { version: evil }],
-  ["a version as long as a book", { version: "1".repeat(100_000) }],
-  ["an instant without an end", { takenAt: `2026-11-22T00:00:00.${"0".repeat(100_000)}Z` }],
+  ["a very long version", { version: "1".repeat(100_000) }],
+  ["a time with 100,000 digits", { takenAt: `2026-11-22T00:00:00.${"0".repeat(100_000)}Z` }],
   ["a migration", { migrations: [{ name: evil, checksum: "0".repeat(64) }] }],
   ["a checksum", { migrations: [{ name: "start", checksum: evil }] }],
   ["a fingerprint", { encryptionKey: evil }],
