@@ -32,7 +32,7 @@ const isOwn = async (...asked: Parameters<typeof ask>) => {
 /** `TRUSTED_PROXIES` of the front under test. */
 const proxy = "127.0.0.2";
 
-describe("P10: Host of a custom domain", () => {
+describe("P10: Host of an own domain", () => {
   it.each([
     "go.example.com",
     "GO.Example.COM",
@@ -142,7 +142,7 @@ describe("P12: X-Forwarded-Host", () => {
     );
   });
 
-  it("never turns a custom domain into the service", async () => {
+  it("never turns an own domain into the service", async () => {
     for (const name of ["qr.example.com", "localhost", "", "go.example.com, qr.example.com"]) {
       const headers = { Host: "go.example.com", "X-Forwarded-Host": name };
       expect(await isOwn("GET /docs", headers, proxy)).toBe(true);
@@ -155,7 +155,7 @@ describe("P12: X-Forwarded-Host", () => {
   });
 });
 
-it("answers other hosts as usual when a custom domain exists", async () => {
+it("answers other hosts as usual when an own domain exists", async () => {
   expect((await ask("GET /docs")).status).toBe(200);
   expect((await ask("GET /docs", { Host: "pending.example.com" })).status).toBe(421);
   expect((await ask("GET /r/abcdefgh", { Host: "pending.example.com" })).body).toContain(
