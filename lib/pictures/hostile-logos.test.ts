@@ -12,7 +12,7 @@ const refusal = async (dataUrl: string) =>
     (error) => `${error.code} ${error.details?.[0]?.reason}`,
   );
 
-describe("I5: hostile logos", () => {
+describe("I5: decoding hostile logos", () => {
   it.each([
     "",
     "https://example.com/logo.png",

@@ -49,19 +49,19 @@ describe("secrets in the data folder", () => {
   });
 });
 
-describe("encryption at rest", () => {
-  it("decrypts for the purpose it was encrypted for", () => {
+describe("encryptText and decryptText", () => {
+  it("decrypt for the purpose of the encryption", () => {
     const sealed = encryptText("Grüße 🔑", "webhook-secret:1");
     expect(decryptText(sealed, "webhook-secret:1")).toBe("Grüße 🔑");
     expect(sealed.includes(Buffer.from("Grüße"))).toBe(false);
   });
 
-  it("does not decrypt for another purpose", () => {
+  it("do not decrypt for another purpose", () => {
     const sealed = encryptText("secret", "webhook-secret:1");
     expect(() => decryptText(sealed, "webhook-secret:2")).toThrow();
   });
 
-  it("refuses to encrypt or hash while that is switched off, but still decrypts", () => {
+  it("encrypt and hash nothing while encryption is refused, but still decrypt", () => {
     const sealed = encryptText("secret", "p");
     const unavailable = expect.objectContaining({ code: "unavailable" });
     refuseEncryption(true);
@@ -75,7 +75,7 @@ describe("encryption at rest", () => {
     expect(decryptText(encryptText("secret", "p"), "p")).toBe("secret");
   });
 
-  it("does not decrypt text with any single bit changed", () => {
+  it("do not decrypt text with any single bit changed", () => {
     const sealed = encryptText("secret", "p");
     for (let i = 0; i < sealed.length; i++) {
       const bent = Buffer.from(sealed);
@@ -85,7 +85,7 @@ describe("encryption at rest", () => {
     expect(() => decryptText(sealed.subarray(0, 20), "p")).toThrow();
   });
 
-  it("encrypts the same text differently every time", () => {
+  it("encrypt the same text differently every time", () => {
     const sealed = Array.from({ length: 100 }, () => encryptText("secret", "p").toString("hex"));
     expect(new Set(sealed).size).toBe(100);
   });

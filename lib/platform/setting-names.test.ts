@@ -12,7 +12,7 @@ it.each([
   ["QUIETZONE_SMTP_URL", "SMTP_URL"],
   ["QUIETZONE_PORT", "PORT"],
   ["QUIETZONE_TRUSTED_PROXY", "TRUSTED_PROXIES"],
-])("suggests for %s the name %s", (name, meant) => {
+])("for %s suggests the name %s", (name, meant) => {
   expect(findUnknownSettings([name])).toEqual([
     { name, sentence: `${name} is not a setting; did you mean ${meant}?` },
   ]);

@@ -253,7 +253,7 @@ describe("parameters added to a target", () => {
   });
 });
 
-describe("resolve", () => {
+describe("resolveCode", () => {
   const nothing = { route: null, variant: null };
   it("names the heaviest entry of a split or the requested one, and rejects unknown entries", async () => {
     const { id } = await make({ routes: [{ id: "test", split }], utm: { source: "a" } });

@@ -150,7 +150,7 @@ export const requestGuards: readonly Guard[] = [
     find: "if (!encryption.isRefused) return;",
     replace: "if (encryption) return;",
     tests: ["lib/platform/secrets.test.ts"],
-    only: "refuses to encrypt",
+    only: "refused",
   },
   {
     name: "a kept answer decrypts only in its own row",

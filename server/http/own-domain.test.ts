@@ -109,7 +109,7 @@ describe("P11: requests without a clear Host", () => {
     }
   });
 
-  it("P9: leads from an ambiguous path to the domain only, never to the service", async () => {
+  it("P9: routes an ambiguous path to the domain, never to the service", async () => {
     for (const path of [
       "/%2e%2e/docs",
       "/menu%00",
