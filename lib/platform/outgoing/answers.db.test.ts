@@ -67,12 +67,12 @@ describe("S7: responses that point elsewhere", () => {
   });
 });
 
-describe("W5: deadline over the whole attempt", () => {
+describe("W5: one deadline for the whole attempt", () => {
   it.each<[string, Answer]>([
     ["no response", { beforeHeadersMs: Number.POSITIVE_INFINITY }],
     ["headers sent byte by byte", { headByteEveryMs: 50 }],
     ["a head without an end", { raw: "HTTP/1.1 200 OK\r\nX: y" }],
-  ])("ends an attempt at %s", async (name, answer) => {
+  ])("ends an attempt with %s", async (name, answer) => {
     const code = await outcome(answer, { deadlineMs: 500 });
     expect(code).toBe(name === "a head without an end" ? "connection_error" : "timeout");
     await waitForEnds();

@@ -43,7 +43,7 @@ describe("S5: resolved addresses", () => {
     expect(questions()).toHaveLength(4);
   });
 
-  it("refuses a name that resolved well when saved and badly when called", async () => {
+  it("refuses a name that resolved to an allowed address when saved but not when called", async () => {
     names.answer("hooks.example.test", { a: ["127.0.0.1"] });
     expect(await validateResolvedUrl(url, rules)).toBeNull();
     names.answer("hooks.example.test", { a: ["127.0.0.2"] });
@@ -52,7 +52,7 @@ describe("S5: resolved addresses", () => {
     expect(hosts()).toEqual([]);
   });
 
-  it("refuses a name whose answer turns bad between two attempts", async () => {
+  it("refuses only the attempts in which a rebinding name resolves to a refused address", async () => {
     names.answer("rebind.example.test", ({ type }, number) =>
       type === "A" ? { a: [number % 2 === 0 ? "127.0.0.1" : "127.0.0.2"], ttl: 0 } : {},
     );
