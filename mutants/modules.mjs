@@ -18,7 +18,7 @@ export const modules = {
   "content-input": {
     mutate: ["lib/content/{document,faults,values}.ts"],
     tests: ["lib/content/{contact,email,index,sms,url,vcard,wifi}.test.ts"],
-    skip: ["parsePayload never throws", "the card gives back exactly the fields"],
+    skip: ["parsePayload never throws", "gives back exactly the fields of a card"],
   },
   "content-messages": {
     mutate: ["lib/content/{email,sms}.ts"],
@@ -83,11 +83,11 @@ export const modules = {
   "url-guard-urls": {
     mutate: ["lib/platform/outgoing/{rules,url}.ts"],
     tests: ["lib/platform/outgoing/{public-address,rules,url}.test.ts"],
-    skip: ["what Python calls local"],
+    skip: ["that Python calls local"],
   },
   "url-guard-addresses": {
     mutate: ["lib/platform/ip-address.ts"],
     tests: ["lib/platform/ip-address.test.ts", "lib/platform/outgoing/public-address.test.ts"],
-    skip: ["10,000 hops", "what Python calls local"],
+    skip: ["10,000 hops", "that Python calls local"],
   },
 };

@@ -14,7 +14,7 @@ const find = (...own: string[]) =>
   findPhoneAddress(addresses(...own) as unknown as NodeJS.Dict<NetworkInterfaceInfo[]>);
 
 it.each(["http://192.168.178.20:3000", "https://qr.example.com", `https://${"long.".repeat(12)}example.com`])(
-  "draws %s so that a phone reads it",
+  "draws %s so that a reader decodes it",
   async (address) => {
     expect(await readTerminalCode(await drawTerminalCode(address))).toBe(address);
   },
@@ -27,11 +27,11 @@ it.each([
   ],
   [["172.16.0.1"], "http://172.16.0.1:3000"],
   [["127.0.0.1", "172.32.0.1", "169.254.0.1", "fd00::1"], null],
-])("finds where a phone reaches a machine with the addresses %j", (own, address) => {
+])("finds the address for phones on a machine with %j", (own, address) => {
   expect(find(...own)).toBe(address);
 });
 
-it("shows nothing where the output is no terminal", async () => {
+it("prints nothing if the output is not a terminal", async () => {
   const write = vi.fn();
   await showTerminalCode({ isTTY: false, write } as unknown as NodeJS.WriteStream);
   expect(write).not.toHaveBeenCalled();

@@ -21,8 +21,8 @@ async function lastUseOf(id: string): Promise<Date | null> {
   return rows[0].at;
 }
 
-describe("A1: whose key it is", () => {
-  it("a key names its account, plan, environment and rights", async () => {
+describe("A1: authenticateKey", () => {
+  it("returns the key's account, plan, environment and permissions", async () => {
     const expiresAt = new Date(Date.now() + 3_600_000);
     const { id, apiKey } = await newKey(account, { permissions: ["qr:read"], rateLimit: 7, expiresAt });
     expect(await authenticateKey(`Bearer ${apiKey}`)).toEqual({
@@ -35,7 +35,7 @@ describe("A1: whose key it is", () => {
     expect(await authenticateKey(`Bearer ${sandbox.apiKey}`)).toMatchObject({ environment: "sandbox" });
   });
 
-  it("the scheme in any case, spaces around the key", async () => {
+  it("accepts the scheme in any case and spaces around the key", async () => {
     const { id, apiKey } = await newKey(account);
     for (const header of [
       `bearer ${apiKey}`,
@@ -47,7 +47,7 @@ describe("A1: whose key it is", () => {
     }
   });
 
-  it("no header is missing, everything malformed is invalid", async () => {
+  it("reports a missing header as missing, and malformed ones as invalid", async () => {
     const { apiKey } = await newKey(account);
     for (const header of [undefined, "", "   "]) expect(await outcome(header)).toBe("missing_api_key");
     for (const header of [
@@ -72,7 +72,7 @@ describe("A1: whose key it is", () => {
     }
   });
 
-  it("switched off, expired, both, deleted: as of the next request", async () => {
+  it("rejects an inactive, expired or deleted key from the next request on", async () => {
     const caller = callerOf(account, "developer");
     const { id, apiKey } = await newKey(account);
     const header = `Bearer ${apiKey}`;
@@ -89,7 +89,7 @@ describe("A1: whose key it is", () => {
     expect(await outcome(header)).toBe("invalid_api_key");
   });
 
-  it("Q8: expiry is judged by the database's clock, whatever this process takes for the time", async () => {
+  it("Q8: uses the database's clock for the expiry date", async () => {
     const { id, apiKey } = await newKey(account, { expiresAt: new Date(Date.now() + 60_000) });
     const realNow = Date.now;
     try {
@@ -100,7 +100,7 @@ describe("A1: whose key it is", () => {
     }
   });
 
-  it("A2: the plan is that of this very request", async () => {
+  it("A2: returns the account's current plan on every request", async () => {
     const own = await newAccount("pro");
     const { apiKey } = await newKey(own);
     for (const plan of ["free", "developer", "starter", "pro"] as const) {
@@ -109,7 +109,7 @@ describe("A1: whose key it is", () => {
     }
   });
 
-  it("many at once share statements and none gets another's answer", async () => {
+  it("shares statements between concurrent requests without mixing up their results", async () => {
     const own = await newAccount("developer");
     const keys = await Promise.all(Array.from({ length: 10 }, () => newKey(own)));
     const calls = Array.from({ length: 500 }, (_, i) => keys[i % 11]);
@@ -122,7 +122,7 @@ describe("A1: whose key it is", () => {
     expect(asked).toEqual(calls.map((key) => key?.id ?? "invalid_api_key"));
   });
 
-  it("a key that is revoked while others are looked up is dead for every later request", async () => {
+  it("rejects a deleted key for every later request, even during other look-ups", async () => {
     const caller = callerOf(account, "developer");
     const { id, apiKey } = await newKey(account);
     let isRevoked = false;
@@ -141,8 +141,8 @@ describe("A1: whose key it is", () => {
   });
 });
 
-describe("rotation with grace", () => {
-  it("the value before works until its time is over, then not; one before that stops at once", async () => {
+describe("rotation with a grace period", () => {
+  it("accepts the previous value until the period ends, and an older one no longer", async () => {
     const caller = callerOf(account, "developer");
     const { id, apiKey: first } = await newKey(account);
     const { apiKey: second, previousKeyExpiresAt } = await rotateKey(caller, id, { graceSeconds: 3_600 });
@@ -165,7 +165,7 @@ describe("rotation with grace", () => {
     expect(outcomes).toEqual(["invalid_api_key", id, id]);
   });
 
-  it("the value before obeys the key's switch and expiry", async () => {
+  it("rejects the previous value while the key is inactive or expired", async () => {
     const { id, apiKey } = await newKey(account);
     await rotateKey(callerOf(account, "developer"), id, { graceSeconds: 60 });
     await sql.query("UPDATE api_key SET is_active = false WHERE id = $1", [id]);
@@ -178,8 +178,8 @@ describe("rotation with grace", () => {
   });
 });
 
-describe("the last use", () => {
-  it("is null until the first, and written at most once a minute", async () => {
+describe("last use of a key", () => {
+  it("is null before the first use, and updated at most once a minute", async () => {
     const { id, apiKey } = await newKey(account);
     expect(await lastUseOf(id)).toBeNull();
     await outcome(`Bearer ${apiKey}`);
@@ -195,13 +195,13 @@ describe("the last use", () => {
     expect((await lastUseOf(id))?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? 0);
   });
 
-  it("is written by itself within a few seconds", async () => {
+  it("is stored within a few seconds", async () => {
     const { id, apiKey } = await newKey(account);
     await outcome(`Bearer ${apiKey}`);
     await expect.poll(() => lastUseOf(id), { timeout: 10_000 }).not.toBeNull();
   });
 
-  it("is not noted for a key that is refused", async () => {
+  it("is not recorded for a rejected key", async () => {
     const { id, apiKey } = await newKey(account);
     await sql.query("UPDATE api_key SET is_active = false WHERE id = $1", [id]);
     await outcome(`Bearer ${apiKey}`);

@@ -19,7 +19,7 @@ const refusals = (hashes: Buffer[]) =>
     ),
   );
 
-it("O2: requests behind a silent database are refused with the first batch, and none waits without end", async () => {
+it("O2: rejects queued requests with the first batch when the database does not respond", async () => {
   const hashes = Array.from({ length: 500 }, () => randomBytes(32));
   const refused = await refusals(hashes);
   const times = refused.map(({ atMs }) => atMs);
@@ -28,7 +28,7 @@ it("O2: requests behind a silent database are refused with the first batch, and 
   expect(await refusals(hashes.slice(0, 3))).toHaveLength(3);
 });
 
-it("O2: beyond 5,000 keys that wait the next is refused at once", async () => {
+it("O2: rejects the next key immediately when 5,000 are waiting", async () => {
   const waiting = refusals(Array.from({ length: 5_200 }, () => randomBytes(32)));
   const [next] = await refusals([randomBytes(32)]);
   expect(next?.error).toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });

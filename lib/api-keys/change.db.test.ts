@@ -23,8 +23,8 @@ async function keyedCaller(options: Parameters<typeof newKey>[1]): Promise<Calle
   return authenticateKey(`Bearer ${(await newKey(account, options)).apiKey}`);
 }
 
-describe("reading", () => {
-  it("lists the newest first, and the sandbox to a sandbox key alone", async () => {
+describe("listKeys and getKey", () => {
+  it("list the newest first, and only sandbox keys for a sandbox key", async () => {
     const made = [];
     for (const environment of ["production", "sandbox", "production"] as const) {
       made.unshift((await newKey(account, { environment })).id);
@@ -37,7 +37,7 @@ describe("reading", () => {
     expect(await getKey(owner, made[1] ?? "")).toMatchObject({ id: made[1] });
   });
 
-  it("A5: another account's key, a deleted one and no id at all are the same", async () => {
+  it("A5: treat another account's key, a deleted one and an invalid id alike", async () => {
     const { id } = await newKey(account);
     const stranger = callerOf(await newAccount("pro"), "pro");
     await deleteKey(owner, (await newKey(account)).id);
@@ -62,7 +62,7 @@ describe("reading", () => {
 });
 
 describe("updateKey", () => {
-  it("changes what is given and nothing else", async () => {
+  it("changes only the given fields", async () => {
     const { id } = await newKey(account);
     const before = await getKey(owner, id);
     const changed = await updateKey(owner, id, {
@@ -84,7 +84,7 @@ describe("updateKey", () => {
     });
   });
 
-  it("a record sent back, or nothing at all, changes nothing", async () => {
+  it("changes nothing for an unchanged record or an empty change", async () => {
     const { id } = await newKey(account, { expiresAt: new Date(Date.now() + 60_000) });
     const before = await getKey(owner, id);
     expect(await updateKey(owner, id, before)).toEqual(before);
@@ -93,7 +93,7 @@ describe("updateKey", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("environment and expiry can't be changed", async () => {
+  it("rejects changes of environment and expiry date", async () => {
     const { id } = await newKey(account);
     const change = { environment: "sandbox" as const, expiresAt: "2030-01-01T00:00:00Z", name: "Other" };
     await expect(updateKey(owner, id, change)).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe("updateKey", () => {
     );
   });
 
-  it("A4: neither changes a stronger key nor makes one", async () => {
+  it("A4: neither changes a stronger key nor makes a key stronger", async () => {
     const caller = await keyedCaller({ rateLimit: 100 });
     const strong = await newKey(account, { rateLimit: 101 });
     const weak = await newKey(account, { rateLimit: 50, permissions: ["qr:read"] });
@@ -133,14 +133,14 @@ describe("updateKey", () => {
     expect(await updateKey(caller, self, { rateLimit: 90 })).toMatchObject({ rateLimit: 90 });
   });
 
-  it("a weaker key may delete a stronger one", async () => {
+  it("deleteKey lets a weaker key delete a stronger one", async () => {
     const caller = await keyedCaller({ rateLimit: 1 });
     const { id } = await newKey(account);
     await deleteKey(caller, id);
     expect(await codeOf(getKey(owner, id))).toBe("not_found");
   });
 
-  it("switching on counts against the active keys, exactly at once too", async () => {
+  it("counts reactivated keys towards the limit, even when concurrent", async () => {
     const off = await Promise.all(Array.from({ length: 5 }, () => newKey(account)));
     for (const { id } of off) await updateKey(owner, id, { isActive: false });
     await Promise.all(Array.from({ length: maxKeys - 2 }, () => newKey(account)));
@@ -159,7 +159,7 @@ describe("updateKey", () => {
   });
 });
 
-it("every change is in the audit, by ids alone", async () => {
+it("records every change in the audit log by ids only", async () => {
   const caller = await keyedCaller({});
   const { id } = await newKey(account);
   await updateKey({ ...owner, userId: account.userId }, id, { name: "Secret plan" });

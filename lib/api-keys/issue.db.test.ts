@@ -38,7 +38,7 @@ async function rowOf(id: string) {
 }
 
 describe("createKey", () => {
-  it("answers the value this once; of it a hash is stored and a preview", async () => {
+  it("returns the value once, and stores only a hash and a preview", async () => {
     const { apiKey, ...key } = await createKey(owner, wish({ description: "Door\nleft", rateLimit: 12 }));
     const row = await rowOf(key.id);
     expect(row.key_hash.equals(hashKeyValue(apiKey))).toBe(true);
@@ -62,7 +62,7 @@ describe("createKey", () => {
     expect(await listKeys(owner)).toEqual([key]);
   });
 
-  it("what is left out is the default, or the calling key's where that is less", async () => {
+  it("uses defaults for missing fields, or the calling key's lower limits", async () => {
     expect(await createKey(owner, wish())).toMatchObject({ rateLimit: 5_000, expiresAt: null });
     const expiresAt = new Date(Date.now() + 86_400_000);
     const caller = await keyedCaller({ rateLimit: 300, expiresAt });
@@ -72,7 +72,7 @@ describe("createKey", () => {
     });
   });
 
-  it("A4: makes nothing stronger than the calling key, and says in what it would be", async () => {
+  it("A4: rejects a key stronger than the calling key, with every field that is", async () => {
     const expiresAt = new Date(Date.now() + 86_400_000);
     const caller = await keyedCaller({ permissions: ["qr:read"], rateLimit: 300, expiresAt });
     const before = await listKeys(owner);
@@ -94,7 +94,7 @@ describe("createKey", () => {
     expect(await codeOf(createKey(caller, wish(equal)))).toBe("made");
   });
 
-  it("A4: qr:write counts as holding qr:read", async () => {
+  it("A4: treats qr:write as including qr:read", async () => {
     const writer = await keyedCaller({ permissions: ["qr:write"] });
     expect(await codeOf(createKey(writer, wish({ permissions: ["qr:read"] })))).toBe("made");
     const reader = await keyedCaller({ permissions: ["qr:read"] });
@@ -102,7 +102,7 @@ describe("createKey", () => {
     expect(await codeOf(createKey(reader, asked))).toBe("insufficient_permission");
   });
 
-  it("A4: an expiry that has passed by the database's clock is refused", async () => {
+  it("A4: rejects an expiry date that is past by the database's clock", async () => {
     const realNow = Date.now;
     const soon = new Date(realNow() + 60_000).toISOString();
     try {
@@ -118,7 +118,7 @@ describe("createKey", () => {
     });
   });
 
-  it("a past expiry is told of beside other faults", () => {
+  it("reports a past expiry date alongside other errors", () => {
     const now = new Date("2026-06-01T00:00:00Z");
     expect(validateNewKey({ expiresAt: "2026-05-31T23:59:59Z" }, now)).toHaveLength(1);
     for (const expiresAt of ["2026-06-01T00:00:01Z", "yesterday", undefined, null, 5]) {
@@ -126,7 +126,7 @@ describe("createKey", () => {
     }
   });
 
-  it("a sandbox key makes sandbox keys alone", async () => {
+  it("lets a sandbox key create only sandbox keys", async () => {
     const caller = await keyedCaller({ environment: "sandbox" });
     expect(await codeOf(createKey(caller, wish()))).toBe("sandbox_forbidden");
     const made = await createKey(caller, wish({ environment: "sandbox" }));
@@ -135,14 +135,14 @@ describe("createKey", () => {
     expect(await codeOf(createKey(production, wish({ environment: "sandbox" })))).toBe("made");
   });
 
-  it("needs a plan with the interface, except for the operator", async () => {
+  it("requires a plan with the API, except for the operator", async () => {
     for (const plan of ["free", "starter"] as const) {
       expect(await codeOf(createKey({ ...owner, plan }, wish()))).toBe("plan_required");
       expect(await codeOf(createKey(callerOf(account, plan), wish()))).toBe("made");
     }
   });
 
-  it("20 active keys are the most, exactly, however many come at once", async () => {
+  it("allows exactly 20 active keys, even with concurrent requests", async () => {
     const made = await Promise.all(Array.from({ length: 50 }, () => codeOf(createKey(owner, wish()))));
     expect(made.filter((code) => code === "made")).toHaveLength(maxKeys);
     expect(made.filter((code) => code === "quota_exceeded")).toHaveLength(50 - maxKeys);
@@ -158,7 +158,7 @@ describe("createKey", () => {
     expect(again.filter((code) => code === "made")).toHaveLength(3);
   });
 
-  it("keys that are off do not pile up without end", async () => {
+  it("limits the number of stored keys, including inactive ones", async () => {
     await sql.query(
       `INSERT INTO api_key (id, account_id, name, environment, permissions, rate_limit, key_hash, preview, is_active)
        SELECT gen_random_uuid(), $1, 'Old', 'production', '{qr:read}', 1, sha256(uuid_send(gen_random_uuid())), 'x', false
@@ -169,7 +169,7 @@ describe("createKey", () => {
     expect(await codeOf(createKey(owner, wish()))).toBe("quota_exceeded");
   });
 
-  it("what fails before the commit undoes it", async () => {
+  it("rolls back when a step before the commit fails", async () => {
     const refuse = async () => {
       throw new Error("not sealed");
     };
@@ -184,7 +184,7 @@ describe("createKey", () => {
 });
 
 describe("rotateKey", () => {
-  it("gives a new value and keeps everything else", async () => {
+  it("creates a new value and keeps all other fields", async () => {
     const { apiKey, ...key } = await createKey(owner, wish({ rateLimit: 5 }));
     const { apiKey: next, ...rotated } = await rotateKey(owner, key.id, { graceSeconds: 0 });
     expect(next).not.toBe(apiKey);
@@ -196,7 +196,7 @@ describe("rotateKey", () => {
     expect(await rowOf(key.id)).toMatchObject({ previous_key_hash: null, previous_valid_until: null });
   });
 
-  it("tells until when the value before works, as long as it does", async () => {
+  it("reports until when the previous value works, as long as it does", async () => {
     const { id } = await createKey(owner, wish());
     const { previousKeyExpiresAt } = await rotateKey(owner, id, { graceSeconds: 60 });
     expect(Number.isNaN(Date.parse(previousKeyExpiresAt ?? ""))).toBe(false);
@@ -205,7 +205,7 @@ describe("rotateKey", () => {
     expect((await listKeys(owner))[0]).not.toHaveProperty("previousKeyExpiresAt");
   });
 
-  it("A4: not for a key stronger than the caller's", async () => {
+  it("A4: rejects a key stronger than the caller's", async () => {
     const day = new Date(Date.now() + 86_400_000);
     const caller = await keyedCaller({ rateLimit: 100, expiresAt: day });
     const own = await keyedCaller({ permissions: ["qr:read"], rateLimit: 100, expiresAt: day });
@@ -224,7 +224,7 @@ describe("rotateKey", () => {
     expect(await codeOf(rotateKey(caller, caller.key?.id ?? "", { graceSeconds: 0 }))).toBe("made");
   });
 
-  it("not for a key that has expired, nor for one that is not there", async () => {
+  it("rejects an expired key and one that does not exist", async () => {
     const { id } = await createKey(owner, wish());
     await sql.query("UPDATE api_key SET expires_at = now() - interval '1 second' WHERE id = $1", [id]);
     expect(await codeOf(rotateKey(owner, id, { graceSeconds: 0 }))).toBe("validation_failed");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { hashKeyValue, isKeyValue, newKeyValue, previewOf } from "./key-value";
 
-it("a value has its environment's prefix, 32 random characters and a checksum", () => {
+it("newKeyValue has its environment's prefix, 32 random characters and a checksum", () => {
   expect(newKeyValue("production")).toMatch(/^qr_live_[0-9A-Za-z]{38}$/);
   expect(newKeyValue("sandbox")).toMatch(/^qr_test_[0-9A-Za-z]{38}$/);
   const values = Array.from({ length: 1_000 }, () => newKeyValue("production"));
@@ -10,7 +10,7 @@ it("a value has its environment's prefix, 32 random characters and a checksum", 
   expect(values.every(isKeyValue)).toBe(true);
 });
 
-it("the checksum is the CRC-32 of what precedes in base62, as Python computes it", () => {
+it("the checksum is the base62 CRC-32 of the rest, as computed by Python", () => {
   const values = Array.from({ length: 50 }, (_, i) => newKeyValue(i % 2 ? "production" : "sandbox"));
   const program = `
 import sys, zlib, string
@@ -25,7 +25,7 @@ for value in sys.stdin.read().split():
   expect(printed.trim().split("\n")).toEqual(values.map(() => "True"));
 });
 
-it("a value with one character changed, left out, added or swapped is none", () => {
+it("isKeyValue rejects a value with a character changed, removed, added or swapped", () => {
   const value = newKeyValue("production");
   for (let place = 8; place < value.length; place += 1) {
     const other = value[place] === "a" ? "b" : "a";
@@ -43,7 +43,7 @@ it("a value with one character changed, left out, added or swapped is none", () 
   expect(isKeyValue("")).toBe(false);
 });
 
-it("a preview shows the prefix and the last four characters; the hash is SHA-256", () => {
+it("previewOf shows the prefix and last four characters, and hashKeyValue is SHA-256", () => {
   expect(previewOf("qr_live_4kT9ZxW2mQ7pLr8sVb3nYc6dHf1gJt5a0wa1B2")).toBe("qr_live_…a1B2");
   expect(previewOf("qr_test_4kT9ZxW2mQ7pLr8sVb3nYc6dHf1gJt5a0wa1B2")).toBe("qr_test_…a1B2");
   // FIPS 180-4, the example of one block.

@@ -21,7 +21,7 @@ it.each([
     "invalid_format",
     "expiresAt must be a date and time with its zone, like 2027-01-31T12:00:00Z",
   ],
-])("%j is told of as %s: %s", (input, code, message) => {
+])("reports %j as %s: %s", (input, code, message) => {
   expect(faultsOf(input)).toMatchObject([{ code, message }]);
 });
 
@@ -31,10 +31,10 @@ it.each([
   "2027-01-31T12:00:00+05:45",
   "2028-02-29T23:59:59-11:00",
   null,
-])("%j is a time of expiry", (expiresAt) => {
+])("accepts %j as an expiry date", (expiresAt) => {
   expect(faultsOf({ expiresAt })).toEqual([]);
 });
 
-it("a change knows no member that it would have to keep to itself", () => {
+it("apiKeyChangeSchema drops read-only members", () => {
   expect(apiKeyChangeSchema.parse({ id: "x", preview: "y", lastUsedAt: null, apiKey: "z" })).toEqual({});
 });

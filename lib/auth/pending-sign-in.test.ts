@@ -5,7 +5,7 @@ import { readSessionClaims, writeSessionClaims } from "./session-token";
 const now = 1_800_000_000_000;
 const half = { userId: "0199aa00-0000-7000-8000-000000000000", sessionVersion: 3, sessionId: null } as const;
 
-it("A9: half a sign-in is read back as it was, for five minutes", () => {
+it("A9: reads back a pending sign-in for five minutes", () => {
   const linked = { ...half, identity: { provider: "github", providerUserId: "17" } } as const;
   for (const one of [half, linked]) {
     const claims = writePendingClaims(one, now);
@@ -14,12 +14,12 @@ it("A9: half a sign-in is read back as it was, for five minutes", () => {
   }
 });
 
-it("A9: is no ticket of a session, nor is a ticket half a sign-in", () => {
+it("A9: does not accept a pending sign-in as a session, nor a session as a pending sign-in", () => {
   expect(readSessionClaims(writePendingClaims(half, now), now)).toBeNull();
   expect(readPendingClaims(writeSessionClaims({ ...half, sessionId: half.userId }, now), now)).toBeNull();
 });
 
-it("claims of another kind are none", () => {
+it("rejects claims with wrong types, and ignores unknown providers", () => {
   const claims = writePendingClaims(half, now);
   for (const wrong of [
     null,

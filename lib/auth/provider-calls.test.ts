@@ -69,8 +69,8 @@ async function goToGoogle() {
   return ask(["signin", "google"], { method: "POST", cookies, body: { csrfToken } });
 }
 
-describe("S11: what next-auth calls goes the one way out", () => {
-  it("a provider's name that leads within is not connected to", async () => {
+describe("S11: sign-in provider calls of next-auth", () => {
+  it("do not connect to a provider name that resolves to an internal address", async () => {
     names.answer("accounts.google.com", { a: ["10.0.0.1"] });
     const { faults } = await goToGoogle();
     expect(names.countOf("accounts.google.com", "A")).toBe(1);
@@ -78,7 +78,7 @@ describe("S11: what next-auth calls goes the one way out", () => {
     expect(faults).toMatchObject([{ error: { code: "address_refused" } }]);
   });
 
-  it("a public one is connected to as judged", async () => {
+  it("connect to the checked public address", async () => {
     names.answer("accounts.google.com", { a: ["93.184.216.34"] });
     const { faults } = await goToGoogle();
     expect(names.countOf("accounts.google.com", "A")).toBe(1);
@@ -86,7 +86,7 @@ describe("S11: what next-auth calls goes the one way out", () => {
     expect(faults).toMatchObject([{ error: { code: "connection_error" } }]);
   });
 
-  it("GitHub has the same agent", async () => {
+  it("use the same safe agent for every provider", async () => {
     const { oauthProviders } = await import("./providers");
     const { safeAgent } = await import("@/lib/platform/safe-fetch");
     const providers = oauthProviders() as { httpOptions?: { agent?: unknown } }[];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isEmailVerified, pickVerifiedEmail } from "./providers";
 
-describe("whom a provider vouches for", () => {
-  it("of GitHub's addresses the primary one, if it is verified", () => {
+describe("verified email of a provider", () => {
+  it("is GitHub's primary address, if it is verified", () => {
     const other = { email: "b@example.com", primary: false, verified: true };
     expect(pickVerifiedEmail([other, { email: "a@example.com", primary: true, verified: true }])).toBe(
       "a@example.com",
@@ -19,9 +19,9 @@ describe("whom a provider vouches for", () => {
     [null],
     [{ primary: true }],
     [{ primary: true, verified: "yes", email: "a@b.co" }],
-  ])("%j holds no address", (answer) => expect(pickVerifiedEmail(answer)).toBeNull());
+  ])("is null for %j", (answer) => expect(pickVerifiedEmail(answer)).toBeNull());
 
-  it("Google says whether an address is verified", () => {
+  it("depends on Google's email_verified", () => {
     expect(isEmailVerified("google", { email_verified: true })).toBe(true);
     for (const profile of [{ email_verified: false }, { email_verified: "true" }, {}, undefined]) {
       expect(isEmailVerified("google", profile)).toBe(false);

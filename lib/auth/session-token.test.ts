@@ -11,15 +11,15 @@ const signedInMs = Date.UTC(2026, 0, 1);
 const claims = writeSessionClaims(ticket, signedInMs);
 const atSecond = (seconds: number) => signedInMs + seconds * 1_000;
 
-describe("A9: a session's ticket", () => {
-  it("says whom, which of their sessions, and until when", () => {
+describe("A9: session claims", () => {
+  it("name the user, the session and its end", () => {
     expect(readSessionClaims(claims, signedInMs)).toEqual({
       ...ticket,
       endsAt: new Date(atSecond(sessionSeconds)),
     });
   });
 
-  it("ends 30 days after signing in, however often its cookie was renewed meanwhile", () => {
+  it("end 30 days after signing in, however often the cookie is renewed", () => {
     // What next-auth adds at each renewal says nothing of when somebody signed in.
     const renewed = {
       ...claims,
@@ -42,5 +42,5 @@ describe("A9: a session's ticket", () => {
     { ...claims, signedIn: Number.NaN },
     { ...claims, signedIn: Number.POSITIVE_INFINITY },
     { ...claims, signedIn: claims.signedIn + 3_600 },
-  ])("%j is none", (forged) => expect(readSessionClaims(forged, signedInMs)).toBeNull());
+  ])("are rejected if they are %j", (forged) => expect(readSessionClaims(forged, signedInMs)).toBeNull());
 });

@@ -4,8 +4,8 @@ import { isSafe, readFirstCard } from "./card-format";
 const lineOf = (written: string) => readFirstCard(written)[0]!;
 const isLineSafe = (written: string) => isSafe(lineOf(written));
 
-describe("the lines of a card", () => {
-  it("have a name in upper case without its group, parameters and a value", () => {
+describe("readFirstCard", () => {
+  it("reads a line's name in upper case without its group, its parameters and its value", () => {
     expect(lineOf('item1.x-abUrl;TYPE=home;X="a:b;c":https://a.example/:1')).toEqual({
       written: ['item1.x-abUrl;TYPE=home;X="a:b;c":https://a.example/:1'],
       name: "X-ABURL",
@@ -20,7 +20,7 @@ describe("the lines of a card", () => {
     });
   });
 
-  it("are unfolded by one character, and keep how they were written", () => {
+  it("unfolds lines by one character, and keeps their original text", () => {
     expect(readFirstCard("NOTE:a\r\n  b\n\tc\rFN:d")).toMatchObject([
       { written: ["NOTE:a", "  b", "\tc"], name: "NOTE", value: "a bc" },
       { written: ["FN:d"], name: "FN", value: "d" },
@@ -28,7 +28,7 @@ describe("the lines of a card", () => {
     expect(readFirstCard(" a\nFN:d")).toMatchObject([{ written: [" a"] }, { written: ["FN:d"] }]);
   });
 
-  it("end with the first card, without the beginning of one within it", () => {
+  it("stops after the first card, and skips a nested BEGIN", () => {
     const cards = "BEGIN:VCARD\nFN:a\nbegin:vcard \nFN:b\nEND:vCard \nBEGIN:VCARD\nFN:c\nEND:VCARD";
     expect(readFirstCard(cards).map(({ written }) => written[0])).toEqual([
       "BEGIN:VCARD",
@@ -41,7 +41,7 @@ describe("the lines of a card", () => {
   });
 });
 
-describe("a line that an address book may be given", () => {
+describe("isLineSafe", () => {
   it.each([
     "FN:javascript:alert(1)",
     "NOTE;TYPE=uri:javascript:alert(1)",
@@ -60,7 +60,7 @@ describe("a line that an address book may be given", () => {
     'LOGO;ENCODING="b":file:',
     "SOUND;BASE64:file:",
     "URL;QUOTED-PRINTABLE:=68ttps://a.example",
-  ])("may be %s", (line) => expect(isLineSafe(line)).toBe(true));
+  ])("accepts %s", (line) => expect(isLineSafe(line)).toBe(true));
 
   it.each([
     ..."CALADRURI CALURI CONTACT-URI FBURL IMPP KEY LOGO MEMBER PHOTO RELATED SOUND SOURCE TEL URL X-SOCIALPROFILE"
@@ -84,5 +84,5 @@ describe("a line that an address book may be given", () => {
     "PHOTO;ENCODING=8bit:javascript:alert(1)",
     "PHOTO;X-B=b64:javascript:alert(1)",
     "URL;ENCODING=QUOTED-PRINTABLE:=6A=61vascript=3aalert(1)",
-  ])("may not be %j", (line) => expect(isLineSafe(line)).toBe(false));
+  ])("rejects %j", (line) => expect(isLineSafe(line)).toBe(false));
 });

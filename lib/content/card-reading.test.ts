@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parsePayload } from "./index";
 
-describe("cards from elsewhere", () => {
-  it("reads MECARD and foreign vCards", () => {
+describe("contact cards of other programs", () => {
+  it("are parsed from MECARD and vCard", () => {
     expect(
       parsePayload("MECARD:N:Doe,John;TEL:+1555;TEL:222;EMAIL:j@x.de;ADR:1\\, Road;BDAY:19850412;;"),
     ).toEqual({

@@ -15,8 +15,8 @@ function refusalOf(content: string): ServiceError {
   throw new Error(`took ${content}`);
 }
 
-describe("type contact", () => {
-  it("writes vCard 3.0 with CRLF, N and FN always", () => {
+describe("content type contact", () => {
+  it("writes vCard 3.0 with CRLF, and always N and FN", () => {
     const ada = {
       firstName: "Ada",
       lastName: "Lovelace",
@@ -51,7 +51,7 @@ describe("type contact", () => {
     );
   });
 
-  it("needs a name or an organization", () => {
+  it("requires a name or an organization", () => {
     for (const fields of [{}, { phone: "12345" }, { firstName: " ", lastName: "" }, { organization: null }]) {
       const error = refusalOf(JSON.stringify(fields));
       expect(error.code).toBe("invalid_content");
@@ -59,7 +59,7 @@ describe("type contact", () => {
     }
   });
 
-  it("tells all faults at once, each under its own member", () => {
+  it("reports all errors at once, each at its field", () => {
     const error = refusalOf(
       '{"firstName":7,"phone":5550100,"email":"no","url":"javascript:x","address":{"city":"x"}}',
     );
@@ -76,7 +76,7 @@ describe("type contact", () => {
     expect(error.message).toContain("and 4 more, see details");
   });
 
-  it("judges phone numbers and email addresses", () => {
+  it("validates phone numbers and email addresses", () => {
     for (const phone of [
       "112",
       "+49.30.12345",
@@ -124,7 +124,7 @@ describe("type contact", () => {
     }
   });
 
-  it("takes a raw vCard of any version and a MECARD as they are", () => {
+  it("accepts a raw vCard of any version and a MECARD unchanged", () => {
     const cards = [
       "BEGIN:VCARD\r\nVERSION:3.0\r\nN:x;;;;\r\nFN:x\r\nEND:VCARD\r\n",
       "BEGIN:VCARD\nVERSION:4.0\nFN:x\nNOTE:folded\n  line\nEND:VCARD",
@@ -137,7 +137,7 @@ describe("type contact", () => {
     }
   });
 
-  it("refuses a raw vCard without VERSION or END, all at once", () => {
+  it("rejects a raw vCard without VERSION or END, with all errors at once", () => {
     const error = refusalOf("BEGIN:VCARD\nFN:x");
     expect(error.code).toBe("invalid_content");
     expect(error.details?.map(({ message }) => message)).toEqual([
@@ -149,7 +149,7 @@ describe("type contact", () => {
     expect(refusalOf("BEGIN:VCARD").code).toBe("invalid_content");
   });
 
-  it("I9: the card gives back exactly the fields, whatever they try to smuggle in", () => {
+  it("I9: gives back exactly the fields of a card, despite injected vCard syntax", () => {
     const bits = [
       "\\",
       ";",

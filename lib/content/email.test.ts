@@ -15,8 +15,8 @@ function refusalOf(content: string): ServiceError {
   throw new Error(`took ${content}`);
 }
 
-describe("type email", () => {
-  it("writes a mailto address with %20 and %0D%0A", () => {
+describe("content type email", () => {
+  it("writes a mailto URL with %20 and %0D%0A", () => {
     const table: [unknown, string][] = [
       [{ to: "ada@example.com" }, "mailto:ada@example.com"],
       [{ to: ["a@example.com", "b@example.com"] }, "mailto:a@example.com,b@example.com"],
@@ -34,7 +34,7 @@ describe("type email", () => {
     for (const [fields, payload] of table) expect(encode(fields)).toBe(payload);
   });
 
-  it("takes a bare address and an encoded payload", () => {
+  it("accepts a bare address and an encoded payload", () => {
     expect(encodeContent("email", "ada@example.com").payload).toBe("mailto:ada@example.com");
     for (const payload of ["mailto:a@example.com?subject=x", "MAILTO:a@example.com"]) {
       expect(encodeContent("email", payload)).toEqual({ payload });
@@ -51,7 +51,7 @@ describe("type email", () => {
     expect(refusalOf("mailto:a@example.com\r\nBcc: x").code).toBe("validation_failed");
   });
 
-  it("needs an address, and tells all faults at once", () => {
+  it("requires an address, and reports all errors at once", () => {
     for (const to of [undefined, null, "", []]) {
       expect(refusalOf(JSON.stringify({ to, subject: "x" })).details).toMatchObject([
         { field: "content.to", code: "required" },
@@ -72,7 +72,7 @@ describe("type email", () => {
     expect(smuggled.details).toMatchObject([{ field: "content.subject", code: "invalid_characters" }]);
   });
 
-  it("I9: the address gives back exactly the fields", () => {
+  it("I9: gives back exactly the fields of a mailto URL", () => {
     const clean = (text: string) => text !== "" && !/\p{Cs}/u.test(text) && ![...text].some((c) => c < " ");
     const line = fc
       .oneof(

@@ -14,9 +14,9 @@ function refusalOf(type: ContentType, content: string): ServiceError {
   throw new Error(`${type} took ${JSON.stringify(content)}`);
 }
 
-describe("every type of content", () => {
+describe("content types", () => {
   it.each(contentTypes)(
-    "I2: %s refuses NUL, other C0 controls and lone surrogates, wherever they stand",
+    "I2: %s rejects NUL, other C0 controls and lone surrogates anywhere",
     (type) => {
       for (let code = 0; code < 32; code++) {
         if (code === 9 || code === 10 || code === 13) continue;
@@ -31,7 +31,7 @@ describe("every type of content", () => {
   );
 
   it.each(['{"ssid":"a","ssid":"b"}', '{"ssid":"a","\\u0073sid":"b"}'])(
-    "refuses a member that is named twice: %s",
+    "rejects a duplicate member: %s",
     (content) => {
       const refusal = refusalOf("wifi", content);
       expect([refusal.code, refusal.message]).toEqual([
@@ -41,14 +41,14 @@ describe("every type of content", () => {
     },
   );
 
-  it.each(contentTypes)("I2: %s refuses more than 4,096 characters and nothing at all", (type) => {
+  it.each(contentTypes)("I2: %s rejects more than 4,096 characters and an empty string", (type) => {
     const long = refusalOf(type, "x".repeat(4097));
     expect(long.code).toBe("content_too_long");
     expect(long.details).toMatchObject([{ field: "content", code: "too_long", max: 4096, actual: 4097 }]);
     expect(refusalOf(type, "").code).toBe("validation_failed");
   });
 
-  it("counts characters as names and JSON Schema do: an emoji is one", () => {
+  it("counts an emoji as one character", () => {
     expect(encodeContent("text", "😀".repeat(4_096)).payload).toHaveLength(8_192);
     const { code, details } = refusalOf("text", "😀".repeat(4_097));
     expect([code, details]).toMatchObject(["content_too_long", [{ max: 4_096, actual: 4_097 }]]);
@@ -56,7 +56,7 @@ describe("every type of content", () => {
 
   const structured = ["wifi", "contact", "vcard", "email", "sms"] as const;
   it.each(structured)(
-    "%s refuses a string that is neither a JSON object nor a payload of its own",
+    "%s rejects a string that is neither a JSON object nor its own payload",
     (type) => {
       const strings = [
         "null",
@@ -78,7 +78,7 @@ describe("every type of content", () => {
     },
   );
 
-  it.each(structured)("%s takes nothing from the prototype of its JSON", (type) => {
+  it.each(structured)("%s ignores members of a JSON object's prototype", (type) => {
     const members = { ssid: "x", firstName: "x", to: "a@b.de", phone: "12345" };
     for (const key of ["__proto__", "constructor", "prototype"]) {
       const error = refusalOf(type, `{${JSON.stringify(key)}:${JSON.stringify(members)}}`);
@@ -87,7 +87,7 @@ describe("every type of content", () => {
     }
   });
 
-  it("takes one type's payload only for that type", () => {
+  it("accept only their own payload", () => {
     expect(refusalOf("wifi", "BEGIN:VCARD\nVERSION:3.0\nEND:VCARD").code).toBe("invalid_content");
     expect(refusalOf("contact", "WIFI:S:x;;").code).toBe("invalid_content");
     expect(refusalOf("sms", "mailto:a@example.com").code).toBe("invalid_content");
@@ -95,7 +95,7 @@ describe("every type of content", () => {
     expect(refusalOf("url", "mailto:a@example.com").code).toBe("invalid_url");
   });
 
-  it("takes 1 to 4,096 characters of text as they are, tab and line breaks too", () => {
+  it("accept 1 to 4,096 characters of text unchanged, including tabs and line breaks", () => {
     for (const text of [
       " ",
       "\t\r\n",
@@ -109,7 +109,7 @@ describe("every type of content", () => {
     }
   });
 
-  it("I1: text gives back every string that is no other form", () => {
+  it("I1: text gives back every string that is not another type's payload", () => {
     const hostile = fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(hostile, (text) => {

@@ -9,7 +9,7 @@ import {
   writeSmsAddress,
 } from "./index";
 
-describe("stored content", () => {
+describe("reading stored content", () => {
   it.each([
     ["text", "WIFI:S:A;;", { type: "text", text: "WIFI:S:A;;" }],
     ["url", "https://a.example/", { type: "url", url: "https://a.example/" }],
@@ -25,11 +25,11 @@ describe("stored content", () => {
     ["wifi", '{"ssid":"A","password":"short"}', { type: "text" }],
     ["contact", "{}", { type: "text", text: "{}" }],
     ["email", "https://a.example", { type: "text", text: "https://a.example" }],
-  ] as const)("of type %s is read: %s", (type, content, meaning) => {
+  ] as const)("reads type %s: %s", (type, content, meaning) => {
     expect(readContent(type, content)).toMatchObject(meaning);
   });
 
-  it("is a card as a file only where it is a card", () => {
+  it("returns a vCard file only for content that is a card", () => {
     expect(readCardFile("contact", '{"firstName":"J"}')).toBe(
       encodeContent("contact", '{"firstName":"J"}').payload,
     );
@@ -41,8 +41,8 @@ describe("stored content", () => {
   });
 });
 
-describe("addresses that open another application", () => {
-  it("of a message hold its number and text", () => {
+describe("URLs that open another application", () => {
+  it("open a text message with its number and text", () => {
     expect(writeSmsAddress({ phone: "+44 (1632) 960-001" })).toBe("sms:+441632960001");
     const address = writeSmsAddress({ phone: "123", message: "a&b=1 + 2?\nc" });
     expect(address).toBe("sms:123?&body=a%26b%3D1%20%2B%202%3F%0Ac");
@@ -50,14 +50,14 @@ describe("addresses that open another application", () => {
     expect(writeSmsAddress({ phone: "1?body=x&y" })).toBe("sms:1%3Fbody%3Dx%26y");
   });
 
-  it("of an email hold nothing but its fields", () => {
+  it("open an email with only its own fields", () => {
     const draft = { to: ["a b@c.example"], cc: ["x&bcc=y"], bcc: [], subject: "a&b", body: "1\n2" };
     const address = writeMailto(draft);
     expect(address).toBe("mailto:a%20b@c.example?subject=a%26b&body=1%0D%0A2&cc=x%26bcc%3Dy");
     expect(parsePayload(address)).toEqual({ type: "email", ...draft });
   });
 
-  it("of a phone are for numbers alone", () => {
+  it("open a call for plain numbers only", () => {
     expect(writePhoneAddress("+44 (1632) 960-001")).toBe("tel:+441632960001");
     for (const text of ["*#06#", "+44;ext=1", "javascript:1", "", "12"]) {
       expect(writePhoneAddress(text), text).toBeUndefined();

@@ -15,7 +15,7 @@ function refusalOf(content: string): ServiceError {
   throw new Error(`took ${content}`);
 }
 
-describe("type sms", () => {
+describe("content type sms", () => {
   it("writes SMSTO with the bare number", () => {
     const table: [unknown, string][] = [
       [{ phone: "+44 (1632) 960-001", message: "Hi: there;" }, "SMSTO:+441632960001:Hi: there;"],
@@ -32,7 +32,7 @@ describe("type sms", () => {
     }
   });
 
-  it("needs a number, and tells all faults at once", () => {
+  it("requires a number, and reports all errors at once", () => {
     for (const fields of [{}, { message: "x" }, { phone: "" }, { phoneNumber: null }]) {
       expect(refusalOf(JSON.stringify(fields)).details).toMatchObject([
         { field: "content.phone", code: "required" },
@@ -49,7 +49,7 @@ describe("type sms", () => {
     expect(refusalOf("SMSTO:").code).toBe("invalid_content");
   });
 
-  it("reads sms: addresses", () => {
+  it("reads sms: URLs", () => {
     expect(parsePayload("sms:+15550100,+1555?body=1+1%20%26")).toEqual({
       type: "sms",
       phone: "+15550100",
@@ -58,7 +58,7 @@ describe("type sms", () => {
     expect(parsePayload("SMSTO:12345")).toEqual({ type: "sms", phone: "12345" });
   });
 
-  it("I9: the payload gives back exactly the fields", () => {
+  it("I9: gives back exactly the fields of a payload", () => {
     const clean = (text: string) =>
       text !== "" && !/\p{Cs}/u.test(text) && !/[^\t\r\n -\u{10ffff}]/u.test(text);
     const message = fc

@@ -67,8 +67,8 @@ const cases: { type: ContentType; content: unknown; expected: Record<string, unk
   },
 ];
 
-describe("through a symbol and an independent reader", () => {
-  it.each(cases)("I9: $type comes back with exactly its fields", async ({ type, content, expected }) => {
+describe("content read back from a QR code by an independent reader", () => {
+  it.each(cases)("I9: has exactly the fields of type $type", async ({ type, content, expected }) => {
     const { payload } = encodeContent(type, JSON.stringify(content));
     const lines = type === "sms" ? (text: string) => text : (text: string) => text.replaceAll("\r\n", "\n");
     const wanted = JSON.parse(JSON.stringify(expected), (_, value) =>
@@ -77,7 +77,7 @@ describe("through a symbol and an independent reader", () => {
     expect(parsePayload(await scan(payload))).toMatchObject(wanted);
   });
 
-  it("I1: an address and a text come back as they were sent", async () => {
+  it("I1: has the same URL and text", async () => {
     const address = "https://münchen.example/straße?q=%20#家";
     expect(parsePayload(await scan(encodeContent("url", address).payload))).toEqual({
       type: "url",

@@ -12,8 +12,8 @@ function refusalOf(content: string): ServiceError {
   throw new Error(`took ${content}`);
 }
 
-describe("type url", () => {
-  it("takes absolute http and https addresses as they are and tells the canonical one", () => {
+describe("content type url", () => {
+  it("accepts absolute http and https URLs unchanged, and returns the canonical URL", () => {
     const table: [string, string][] = [
       ["https://example.com", "https://example.com/"],
       ["HTTP://EXAMPLE.COM:80/a?b#c", "http://example.com/a?b#c"],
@@ -31,7 +31,7 @@ describe("type url", () => {
     }
   });
 
-  it("P1: refuses every other scheme", () => {
+  it("P1: rejects every other scheme", () => {
     const schemes = ["javascript:alert(1)", "JaVaScRiPt://example.com/%0aalert(1)", "data:text/html,x"];
     const others = ["vbscript:x", "file:///etc/passwd", "blob:https://example.com/x", "ftp://example.com"];
     const bare = [
@@ -59,7 +59,7 @@ describe("type url", () => {
     }
   });
 
-  it("P1: refuses addresses that a browser would have to repair", () => {
+  it("P1: rejects URLs that a browser would have to repair", () => {
     const slashes = [
       "https:evil.com",
       "https:/evil.com",
@@ -93,7 +93,7 @@ describe("type url", () => {
     }
   });
 
-  it("P1: refuses control characters, tabs and line breaks before looking at the address", () => {
+  it("P1: rejects control characters, tabs and line breaks before parsing the URL", () => {
     const hidden = [
       "\u0001javascript:alert(1)",
       "java\nscript:alert(1)",
@@ -106,7 +106,7 @@ describe("type url", () => {
     }
   });
 
-  it("takes 2,048 characters and refuses 2,049", () => {
+  it("accepts 2,048 characters and rejects 2,049", () => {
     const address = "https://example.com/".padEnd(2048, "a");
     expect(encodeContent("url", address).payload).toBe(address);
     const error = refusalOf(`${address}a`);

@@ -15,8 +15,8 @@ function refusalOf(fields: unknown): ServiceError {
   throw new Error(`took ${JSON.stringify(fields)}`);
 }
 
-describe("type vcard", () => {
-  it("writes several phones and email addresses, an address in parts and a birthday", () => {
+describe("content type vcard", () => {
+  it("writes several phones and emails, a structured address and a birthday", () => {
     const payload = encode({
       firstName: "Ada",
       phone: "123",
@@ -40,7 +40,7 @@ describe("type vcard", () => {
     ]);
   });
 
-  it("tells all faults at once, each under its own path", () => {
+  it("reports all errors at once, each at its path", () => {
     const error = refusalOf({
       firstName: "x",
       phones: [{ number: "12" }, "5550100", { type: "WORK;PREF", number: "5550100" }, {}],
@@ -69,7 +69,7 @@ describe("type vcard", () => {
     expect(refusalOf({ firstName: "x", address: { city: "\u0000" } }).code).toBe("validation_failed");
   });
 
-  it("takes only days that exist", () => {
+  it("accepts only dates that exist", () => {
     for (const birthday of ["2024-02-29", "1900-12-31", "0001-01-01"]) {
       expect(encode({ firstName: "x", birthday })).toContain(`BDAY:${birthday}\r\n`);
     }
@@ -87,7 +87,7 @@ describe("type vcard", () => {
     }
   });
 
-  it("I9: the card gives back exactly the fields", () => {
+  it("I9: gives back exactly the fields of a card", () => {
     const text = fc
       .string({
         unit: fc.constantFrom("\\", ";", ",", ":", '"', "\n", "END:VCARD\n", "TYPE=", "n", "N", "é", "家"),

@@ -4,7 +4,7 @@ import type { ContentType } from "./schema";
 
 const card = (lines: string) => `BEGIN:VCARD\nVERSION:3.0\nFN:Ada\n${lines}\nEND:VCARD`;
 
-describe("P3: the web addresses that content leads to", () => {
+describe("P3: web addresses in content", () => {
   it.each<[ContentType, string, string[]]>([
     ["url", "https://Evil.example", ["https://evil.example/"]],
     ["text", "https://evil.example/login", ["https://evil.example/login"]],
@@ -20,12 +20,12 @@ describe("P3: the web addresses that content leads to", () => {
     ["wifi", '{"ssid":"https://evil.example","security":"nopass"}', []],
     ["email", '{"to":"a@b.example","body":"https://evil.example"}', []],
     ["wifi", "no network at https://evil.example", ["https://evil.example/"]],
-  ])("%s %j", (type, content, addresses) => {
+  ])("are found in %s %j", (type, content, addresses) => {
     expect(listWebAddresses(readContent(type, content))).toEqual(addresses);
   });
 });
 
-it("splits a text into parts that make it up again", () => {
+it("splitAtAddresses splits text into parts that add up to it", () => {
   const text = 'a <https://b.example/c>, "HTTPS://d.example"… https://[e).';
   const parts = splitAtAddresses(text);
   expect(parts.map((part) => part.text).join("")).toBe(text);

@@ -15,8 +15,8 @@ function refusalOf(fields: unknown): ServiceError {
   throw new Error(`took ${JSON.stringify(fields)}`);
 }
 
-describe("type wifi", () => {
-  it("writes T, S, P and H in this order and escapes by a backslash", () => {
+describe("content type wifi", () => {
+  it("writes T, S, P and H in this order, and escapes with a backslash", () => {
     const table: [unknown, string][] = [
       [{ ssid: "Guests", password: "sesame123" }, "WIFI:T:WPA;S:Guests;P:sesame123;;"],
       [{ ssid: "Guests", password: "sesame123", hidden: true }, "WIFI:T:WPA;S:Guests;P:sesame123;H:true;;"],
@@ -35,7 +35,7 @@ describe("type wifi", () => {
     for (const [fields, payload] of table) expect(encode(fields)).toBe(payload);
   });
 
-  it("knows the names of security in any case and drops the password of an open network", () => {
+  it("accepts security names in any case, and drops the password of an open network", () => {
     const password = "sesame123";
     for (const security of ["WPA", "wpa2", "Wpa3", "wpa/WPA2", "sae"]) {
       expect(encode({ ssid: "x", password, security })).toBe("WIFI:T:WPA;S:x;P:sesame123;;");
@@ -48,7 +48,7 @@ describe("type wifi", () => {
     expect(error.details).toMatchObject([{ field: "content.security", code: "not_allowed" }]);
   });
 
-  it("counts the bytes of the name and the characters of a WPA password", () => {
+  it("limits the name's bytes and a WPA password's characters", () => {
     expect(encode({ ssid: "ü".repeat(16) })).toContain("ü".repeat(16));
     expect(refusalOf({ ssid: `${"ü".repeat(16)}x` }).details).toMatchObject([
       { field: "content.ssid", code: "too_long", max: 32, actual: 33 },
@@ -65,7 +65,7 @@ describe("type wifi", () => {
     }
   });
 
-  it("tells all faults at once, each under its own member", () => {
+  it("reports all errors at once, each at its field", () => {
     const error = refusalOf({ ssid: 5, password: ["x"], security: "WPA9", hidden: "true" });
     expect(error.code).toBe("invalid_content");
     expect(error.details?.map(({ field, code }) => [field, code])).toEqual([
@@ -85,7 +85,7 @@ describe("type wifi", () => {
     }
   });
 
-  it("I2: refuses controls and lone surrogates that JSON escapes hide", () => {
+  it("I2: rejects controls and lone surrogates hidden in JSON escapes", () => {
     for (const hidden of ["\u0000", "\u001f", "\n", "\t", "\ud800"]) {
       const error = refusalOf({ ssid: `a${hidden}`, password: `sesame${hidden}123` });
       expect(error.code).toBe("validation_failed");
@@ -94,7 +94,7 @@ describe("type wifi", () => {
     expect(encode({ ssid: "x", unknown: "\u0000" })).toBe("WIFI:T:nopass;S:x;;");
   });
 
-  it("takes an encoded payload as it is", () => {
+  it("accepts an encoded payload unchanged", () => {
     for (const payload of ["WIFI:S:x;T:WPA;P:y;;", "WIFI:T:WPA2-EAP;S:x;E:PEAP;;"]) {
       expect(encodeContent("wifi", payload)).toEqual({ payload });
     }
@@ -102,7 +102,7 @@ describe("type wifi", () => {
     expect(() => encodeContent("wifi", "WIFI:S:x;\n;")).toThrow("a line break");
   });
 
-  it("I9: the payload gives back exactly the fields", () => {
+  it("I9: gives back exactly the fields of a payload", () => {
     const hostile = fc.oneof(
       fc.string({ unit: fc.constantFrom(..."\\;:,\"'SPTH x", "WIFI:", ";;", ";H:true;", "é", "🔒") }),
       fc.string({ unit: "grapheme" }),

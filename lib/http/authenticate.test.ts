@@ -8,8 +8,8 @@ function withKey(...permissions: KeyGrant["permissions"]): Caller {
   return { ...caller, key: { id: "", permissions, rateLimit: 1, expiresAt: null } };
 }
 
-describe("permissions of a key", () => {
-  it("A3: refuses a key that lacks one of them, and names each that it lacks", () => {
+describe("requirePermissions", () => {
+  it("A3: rejects a key that lacks a permission, and names each missing one", () => {
     expect(() => requirePermissions(withKey("qr:read"), ["qr:write", "qr:read"])).toThrow(
       expect.objectContaining({
         code: "insufficient_permission",
@@ -18,25 +18,25 @@ describe("permissions of a key", () => {
     );
   });
 
-  it("A3: accepts a key that holds all of them, and a signed-in user", () => {
+  it("A3: accepts a key with all permissions, and a signed-in user", () => {
     requirePermissions(withKey("qr:write"), ["qr:read", "qr:write"]);
     requirePermissions(caller, ["qr:write"]);
   });
 });
 
-describe("plan of an account", () => {
-  it.each(["free", "starter"] as const)("A2: refuses %s", (plan) => {
+describe("requirePlan", () => {
+  it.each(["free", "starter"] as const)("A2: rejects the %s plan", (plan) => {
     expect(() => requirePlan({ ...caller, plan })).toThrow(
       expect.objectContaining({ code: "plan_required" }),
     );
   });
 
-  it.each(["developer", "pro"] as const)("A2: accepts %s", (plan) => {
+  it.each(["developer", "pro"] as const)("A2: accepts the %s plan", (plan) => {
     requirePlan({ ...caller, plan });
   });
 });
 
-it("refuses production where only the sandbox is served", () => {
+it("requireSandbox and requireProduction reject the other environment", () => {
   expect(() => requireSandbox(caller)).toThrow(expect.objectContaining({ code: "sandbox_required" }));
   requireSandbox({ ...caller, environment: "sandbox" });
   requireProduction(caller);

@@ -50,7 +50,7 @@ function clog(): Promise<unknown> {
 
 const names = (codes: { name: string }[]) => codes.map(({ name }) => name);
 
-it("Q12: stores what could be drawn, and a retry with the same key makes the missing items only", async () => {
+it("Q12: stores the items that could be drawn, and a retry with the same key creates only the missing ones", async () => {
   const items = [coloured("0"), plain("1"), { name: "2" }, coloured("3"), plain("4")];
   const isFree = clog();
   const busy = await create(items, "retry-1");
@@ -79,7 +79,7 @@ it("Q12: stores what could be drawn, and a retry with the same key makes the mis
   expect((await readCodeCounts(accountId)).codes).toBe(4);
 });
 
-it("is 503 where nothing could be drawn, and a retry with the same key makes all of it", async () => {
+it("answers 503 if no item could be drawn, and a retry with the same key creates all valid ones", async () => {
   const items = [coloured("0"), { name: "1" }, coloured("2")];
   const isFree = clog();
   const busy = await create(items, "retry-2");
@@ -91,7 +91,7 @@ it("is 503 where nothing could be drawn, and a retry with the same key makes all
   expect((await readCodeCounts(accountId)).codes).toBe(2);
 });
 
-it("loses nothing that is stored when a retry finds the threads busy again", async () => {
+it("keeps stored items when a retry finds the threads busy again", async () => {
   const items = [coloured("0"), plain("1")];
   const first = clog();
   expect(names((await create(items, "retry-3")).json.created)).toEqual(["1"]);

@@ -60,7 +60,7 @@ function ask(request: Partial<ApiRequest> & { body?: string } = {}) {
 const jsonOf = async (answer: ReturnType<typeof ask>) => JSON.parse(String((await answer).body));
 
 describe("endpoint", () => {
-  it("hands over what was checked and answers what fits", async () => {
+  it("passes validated input to the handler and sends its result with rate limit headers", async () => {
     act = (said) => ({ said });
     const { status, body, headers } = await ask({ query: new URLSearchParams("loud=true&other=1&other=2") });
     expect([status, body]).toEqual([200, '{"said":"say hi!"}']);
@@ -73,7 +73,7 @@ describe("endpoint", () => {
     });
   });
 
-  it("an answer that does not fit the contract is ours to answer for, and is not sent", async () => {
+  it("answers 500 without the data if the result does not match the contract", async () => {
     act = () => ({ said: 5, secret: "x" });
     expect(await jsonOf(ask())).toMatchObject({ code: "internal_error", requestId: "req_test" });
   });
@@ -99,7 +99,7 @@ describe("endpoint", () => {
     [new AggregateError([Object.assign(new Error("x"), { code: "ECONNREFUSED" })]), 503, "unavailable"],
     [Object.assign(new Error("duplicate key"), { code: "23505" }), 500, "internal_error"],
     [Object.assign(new Error("no such file"), { code: "ENOENT", syscall: "open" }), 500, "internal_error"],
-  ])("%s becomes %i %s and tells nothing", async (thrown, status, code) => {
+  ])("answers %s with %i %s and no internals", async (thrown, status, code) => {
     act = () => {
       throw thrown;
     };
@@ -112,7 +112,7 @@ describe("endpoint", () => {
     if (status === 503) expect(Number(answer.headers["Retry-After"])).toBeGreaterThan(0);
   });
 
-  it("what the domain throws keeps its words, hint and details", async () => {
+  it("sends the message, hint and details of a ServiceError", async () => {
     act = () => {
       throw new ServiceError("not_scannable", "It does not scan", {
         details: [{ field: "a", code: "b", message: "c", max: 3 }],
@@ -129,7 +129,7 @@ describe("endpoint", () => {
     });
   });
 
-  it("all faults at once: of the query, the body and the domain", async () => {
+  it("reports errors of the query, the body and the handler's validation together", async () => {
     act = (said) => ({ said });
     const json = await jsonOf(ask({ query: new URLSearchParams("loud=maybe"), body: '{"text":"nonsense"}' }));
     expect(json.code).toBe("validation_failed");
@@ -139,13 +139,13 @@ describe("endpoint", () => {
     expect(json.error).toBe('loud must be one of "true" and "false" (and 2 more, see details)');
   });
 
-  it("a repeated parameter is refused, unknown or not is what decides", async () => {
+  it("rejects a repeated parameter of the contract", async () => {
     expect(await jsonOf(ask({ query: new URLSearchParams("loud=true&loud=true") }))).toMatchObject({
       details: [{ field: "loud", code: "repeated" }],
     });
   });
 
-  it("429 comes before 413, 415 and 400, and the body is not read", async () => {
+  it("answers 429 before 413, 415 and 400, without reading the body", async () => {
     act = (said) => ({ said });
     const clientAddress = "198.51.100.1";
     for (let call = 0; call < 100; call++) expect((await ask({ clientAddress })).status).toBe(200);
@@ -171,13 +171,13 @@ describe("Router", () => {
     ["/api/echo/SAY", 404],
     ["/api/echo/s%61y", 200],
     ["/api/echo/say", 200],
-  ])("%s is %i", async (path, status) => {
+  ])("answers %s with %i", async (path, status) => {
     act = (said) => ({ said });
     expect((await ask({ path })).status).toBe(status);
   });
 
   it.each(["GET", "HEAD", "TRACE", "BREW", "post", "__proto__", "constructor"])(
-    "405: %s is told what is allowed",
+    "answers %s with 405 and the allowed methods",
     async (method) => {
       const { status, headers } = await ask({ method });
       expect([status, headers.Allow]).toEqual([405, "POST, OPTIONS"]);
@@ -185,7 +185,7 @@ describe("Router", () => {
     },
   );
 
-  it("204: OPTIONS has no body and counts nothing", async () => {
+  it("answers OPTIONS with 204, without a body or rate limit", async () => {
     const { status, body, headers } = await ask({ method: "OPTIONS" });
     expect([status, body, headers.Allow]).toEqual([204, null, "POST, OPTIONS"]);
   });

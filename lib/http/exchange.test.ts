@@ -29,7 +29,7 @@ const nothing = contractWith({ status: 204, description: "" });
 const bytes = Buffer.from("<svg/>");
 
 describe("presentOutcome", () => {
-  it("answers JSON with the contract's status or the other one, and with headers of its own", () => {
+  it("sends JSON with the contract's status or the given one, and with the handler's headers", () => {
     const created = presentOutcome(json, { json: { n: 1 }, headers: { Location: "/1" } });
     expect(created).toEqual({
       status: 201,
@@ -44,13 +44,13 @@ describe("presentOutcome", () => {
     expect(presentOutcome(json, { json: { n: 1 }, status: 200 }).status).toBe(200);
   });
 
-  it("leaves a handler's headers as they are", () => {
+  it("does not change the handler's headers object", () => {
     const headers = { Location: "/1" };
     presentOutcome(json, { json: { n: 1 }, headers });
     expect(headers).toEqual({ Location: "/1" });
   });
 
-  it("answers a file of one of its types, kept by nobody unless its own headers say so", () => {
+  it("sends a file as one of its types, with no-store unless the handler sets Cache-Control", () => {
     expect(presentOutcome(files, { bytes, mediaType: "image/svg+xml", headers: {} })).toEqual({
       status: 200,
       headers: { "Content-Type": "image/svg+xml", "Content-Length": "6", "Cache-Control": "no-store" },
@@ -62,19 +62,19 @@ describe("presentOutcome", () => {
     });
   });
 
-  it("answers nothing without a body and its length", () => {
+  it("sends an empty response without a body or length", () => {
     const headers = { "Cache-Control": "no-store" };
     expect(presentOutcome(nothing, { empty: true })).toEqual({ status: 204, headers, body: null });
   });
 
   it.each([
-    ["a value that its schema refuses", json, { json: { n: 1.5 } }],
+    ["a value that its schema rejects", json, { json: { n: 1.5 } }],
     ["a status that the contract lacks", json, { json: { n: 1 }, status: 202 }],
-    ["nothing for JSON", json, { empty: true as const }],
-    ["JSON for a file", files, { json: {} }],
-    ["a type that the contract lacks", files, { bytes, mediaType: "text/html", headers: {} }],
-    ["JSON for nothing", nothing, { json: {} }],
-  ])("sends no %s", (_, contract, outcome) => {
+    ["an empty outcome instead of JSON", json, { empty: true as const }],
+    ["JSON instead of a file", files, { json: {} }],
+    ["a media type that the contract lacks", files, { bytes, mediaType: "text/html", headers: {} }],
+    ["JSON instead of an empty response", nothing, { json: {} }],
+  ])("refuses to send %s", (_, contract, outcome) => {
     expect(() => presentOutcome(contract, outcome)).toThrow(TypeError);
   });
 });

@@ -24,7 +24,7 @@ const left = async (forwardedFor?: string) =>
   );
 
 describe("answerNextRoute", () => {
-  it("A12: counts by the rightmost hop that is not our own proxy, whatever stands left of it", async () => {
+  it("A12: counts by the rightmost hop that is not a trusted proxy", async () => {
     expect(await left("198.51.100.7")).toBe("99");
     expect(await left("203.0.113.1, 198.51.100.7")).toBe("98");
     expect(await left("evil, 198.51.100.7, 10.1.2.3, 10.0.0.1")).toBe("97");
@@ -32,12 +32,12 @@ describe("answerNextRoute", () => {
     expect(await left("198.51.100.7, 198.51.100.8")).toBe("98");
   });
 
-  it("A12: clients whose address nobody vouches for share one limit", async () => {
+  it("A12: counts clients without a trusted address under one shared limit", async () => {
     expect(await left()).toBe("99");
     expect(await left()).toBe("98");
   });
 
-  it("A11: takes its address from the settings, not from the request", async () => {
+  it("A11: takes the service's host from the settings, not from the request", async () => {
     const { docs } = await (
       await post("{", { host: "evil.example", "x-forwarded-host": "evil.example" })
     ).json();
@@ -56,7 +56,7 @@ describe("answerNextRoute", () => {
     expect(pulled).toBeLessThan(32);
   });
 
-  it("503: says when to come back where the database is out of reach, and tells nothing of it", async () => {
+  it("answers 503 with Retry-After and no internals when the database is unreachable", async () => {
     const view = () => answerNextRoute(new Request(`${target}/view/aZ09bY18cX27`));
     for (const answer of [await post('{"type":"text","content":"quiet"}'), await view()]) {
       const text = await answer.text();
@@ -66,7 +66,7 @@ describe("answerNextRoute", () => {
     }
   });
 
-  it("refuses broken escapes, and answers HEAD and OPTIONS without a body", async () => {
+  it("rejects broken escapes, and answers HEAD and OPTIONS without a body", async () => {
     const broken = await answerNextRoute(new Request(`${target}?type=text&content=%ff`));
     expect(await broken.json()).toMatchObject({ code: "invalid_request" });
     for (const [method, status] of [

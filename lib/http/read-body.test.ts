@@ -50,7 +50,7 @@ describe("readJsonBody", () => {
     });
   });
 
-  it("I7: asks for a megabyte at most, for a bulk call ten", async () => {
+  it("I7: limits a body to one megabyte, and a bulk body to ten", async () => {
     const limits: number[] = [];
     const request = {
       ...requestOf("{}"),
@@ -65,7 +65,7 @@ describe("readJsonBody", () => {
     expect(limits).toEqual([1_048_576, 10_485_760, 64_000]);
   });
 
-  it("I7: takes 5,000 values, of a bulk call 100,000", async () => {
+  it("I7: allows 5,000 JSON values, and 100,000 in a bulk body", async () => {
     const list = (values: number) => requestOf(`[${"1,".repeat(values - 2)}1]`);
     await expect(readJsonBody(list(5_000))).resolves.toBeDefined();
     await expect(readJsonBody(list(5_001))).rejects.toThrow("at most 5000 JSON values");
@@ -74,7 +74,7 @@ describe("readJsonBody", () => {
   });
 
   it.each([{}, { "content-type": "application/json" }])(
-    "takes no body with %o for {} where it is optional, and gives the bytes as they were sent",
+    "reads an empty optional body with %o as {}, and returns the original bytes",
     async (headers) => {
       const optional = { isBodyOptional: true } as const;
       await expect(readJsonBody(requestOf("", headers), optional)).resolves.toMatchObject({ value: {} });
@@ -98,13 +98,13 @@ describe("readJsonBody", () => {
     [Uint8Array.of(0x22, 0xff, 0x22), "UTF-8"],
     [Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22), "UTF-8"],
     [Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7d, 0), "UTF-8"],
-  ])("I7: refuses %o with 400", async (body, words) => {
+  ])("I7: rejects %o with 400", async (body, words) => {
     const refusal = readJsonBody(requestOf(body));
     await expect(refusal).rejects.toMatchObject({ code: "invalid_request" });
     await expect(refusal).rejects.toThrow(new RegExp(words));
   });
 
-  it("I7: never repeats what was sent", async () => {
+  it("I7: does not repeat the body in the error", async () => {
     await expect(readJsonBody(requestOf('{"secret-word'))).rejects.not.toThrow(/secret/);
   });
 
@@ -112,7 +112,7 @@ describe("readJsonBody", () => {
     await expect(readJsonBody(requestOf('\uFEFF{"a":1}'))).resolves.toMatchObject({ value: { a: 1 } });
   });
 
-  it("A6: keeps __proto__ an ordinary member", async () => {
+  it("A6: keeps __proto__ as an ordinary member", async () => {
     const { value } = await readJsonBody(requestOf('{"__proto__":{"polluted":1},"constructor":2}'));
     expect(Object.getPrototypeOf(value as object)).toBe(Object.prototype);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -141,7 +141,7 @@ function fits(text: string, most: number, part: number): boolean {
   }
 }
 
-it("I7: counts what a parser finds, wherever the text is cut", () => {
+it("I7: counts the same values as a JSON parser, wherever the text is split", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(4), fc.integer({ min: 1, max: 9 }), (compact, indent, part) => {
       const value = JSON.parse(compact);
@@ -158,7 +158,7 @@ it.each([
   ["[[[[1]]]]", 5],
   ["", 1],
   ["]]}},", 2],
-])("I7: %s has %d", (text, values) => {
+])("I7: counts in %s at most %d values", (text, values) => {
   for (const part of [1, 2, 3, 100]) expect(fits(text, values, part)).toBe(true);
   if (values > 1) expect(fits(text, values - 1, 1)).toBe(false);
 });

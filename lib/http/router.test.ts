@@ -25,12 +25,12 @@ it.each([
   ["/api/things/a%2Db%5f%7E%41%39", "a-b_~A9"],
   ["/api/things/%C3%A9%20", "%C3%A9%20"],
   ["/api/things/%252D", "%252D"],
-])("takes the id of %s for %s: an escape of what needs none means the same", async (path, id) => {
+])("reads the id of %s as %s, decoding only unreserved characters", async (path, id) => {
   expect(await find(path)).toBe(id);
 });
 
 it.each(["/api%2Fthings/a", "/api/thing%73/a", "/%61pi/things/a"])(
-  "A7: knows no other spelling of a path: %s",
+  "A7: returns 404 for another spelling of a path: %s",
   async (path) => {
     expect(await find(path)).toBe(404);
   },

@@ -45,8 +45,8 @@ async function actionsOf({ accountId }: TestAccount) {
   return rows;
 }
 
-describe("accounts of everybody", () => {
-  it("are found by part of a name or an address in any case, by ids, and by a code of theirs", async () => {
+describe("listAccounts", () => {
+  it("finds accounts by part of a name or email in any case, by ids and by their codes", async () => {
     const { id, shortUrl } = await createCode(callerOf(own, "pro"), {
       name: "Menu",
       type: "url",
@@ -63,7 +63,7 @@ describe("accounts of everybody", () => {
     ]);
   });
 
-  it("are looked for by the very letters: nothing of them is a pattern", async () => {
+  it("searches for literal text, without patterns", async () => {
     expect(await find(`${mark} Grace 50%`)).toEqual([other.accountId]);
     expect(await find(`${mark}%Ada`)).toEqual([]);
     expect(await find(`${mark}_Ada`)).toEqual([]);
@@ -71,7 +71,7 @@ describe("accounts of everybody", () => {
     expect(await find("\\")).toEqual([]);
   });
 
-  it("are found by two letters that an address begins with", async () => {
+  it("finds accounts by the first two letters of an email", async () => {
     const [first] = own.email;
     const { total, accounts } = await listAccounts({ q: `${first}e`, sort: "newest", page: 1 });
     expect(total).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe("accounts of everybody", () => {
     expect(await find("zz")).toEqual([]);
   });
 
-  it("are sorted by codes and by scans of the month, those beyond a plan's counted in", async () => {
+  it("sorts by codes and by this month's scans, including those beyond the plan", async () => {
     const now = new Date();
     await sql.query("UPDATE account SET code_count = 7 WHERE id = $1", [other.accountId]);
     await storeScanCounter({ accountId: own.accountId, isSandbox: false }, 1, now);
@@ -97,8 +97,8 @@ describe("accounts of everybody", () => {
   });
 });
 
-describe("one account", () => {
-  it("shows its person, use and things, and no secret", async () => {
+describe("account view and actions", () => {
+  it("shows the user, usage and resources without secrets", async () => {
     const caller = callerOf(own, "pro");
     const { apiKey } = await newKey(own);
     await requestPlan(caller, { plan: "developer", note: "for the till" });
@@ -122,7 +122,7 @@ describe("one account", () => {
     expect(await codeOf(getAccount("' OR 1=1"))).toBe("not_found");
   });
 
-  it("is signed out everywhere, and the audit says that the operator did it", async () => {
+  it("signs the user out everywhere, with the operator in the audit log", async () => {
     const signedIn = await signInWithPassword(own, { client: "client" });
     if (signedIn === null || !("sessionId" in signedIn)) throw new Error("nobody was let in");
     expect(await findSessionUser(signedIn)).not.toBeNull();
@@ -131,14 +131,14 @@ describe("one account", () => {
     expect((await actionsOf(own)).at(-1)).toEqual({ action: "user.signed_out", userId: operatorId });
   });
 
-  it("is mailed a link for a new password, and the audit says that the operator sent it", async () => {
+  it("emails a link for a new password, with the operator in the audit log", async () => {
     await mailResetLink(own.accountId, operatorId);
     const [mail] = (listKeptMails() ?? []).filter(({ to }) => to === own.email);
     expect(mail?.text).toContain("/reset-password?token=");
     expect((await actionsOf(own)).at(-1)).toEqual({ action: "user.reset_mailed", userId: operatorId });
   });
 
-  it("is deleted once its address is typed, and never by its own user here", async () => {
+  it("deletes an account once its email is typed, but never the operator's own", async () => {
     const account = await newAccount("free");
     const remove = (email: string, by = operatorId) => removeAccount(account.accountId, { email }, by);
     expect(await codeOf(remove("somebody@example.com"))).toBe("wrong_address");
@@ -152,7 +152,7 @@ describe("one account", () => {
     ).toBe(true);
   });
 
-  it("becomes the operator's and stops being it, each time once in the audit", async () => {
+  it("grants and withdraws operator rights, with one audit entry each", async () => {
     const account = await newAccount("free");
     expect(await setOperator(account.userId, true)).toBe(true);
     expect(await setOperator(account.userId, true)).toBe(false);

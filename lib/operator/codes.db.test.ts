@@ -55,8 +55,8 @@ async function actionsOf() {
 
 const mailsToOwner = () => (listKeptMails() ?? []).filter(({ to }) => to === owner.email);
 
-describe("P3: what was reported", () => {
-  it("stands together by code, with reasons, notes, target and owner", async () => {
+describe("P3: abuse reports", () => {
+  it("are grouped by code, with reasons, notes, target and owner", async () => {
     await report("phishing", "It asks for my PIN.");
     await report("phishing");
     await report("spam", "<script>");
@@ -72,7 +72,7 @@ describe("P3: what was reported", () => {
     expect((await countWaiting()).reported).toBeGreaterThan(0);
   });
 
-  it("is dismissed as it stands: later reports wait again", async () => {
+  it("are dismissed as a group, and later reports appear again", async () => {
     await report("spam");
     expect(await resolveReports(shortCode, operatorId)).toBe(1);
     expect(await findReported(false)).toBeUndefined();
@@ -88,7 +88,7 @@ describe("P3: what was reported", () => {
     expect(await resolveReports("00000000", operatorId)).toBe(0);
   });
 
-  it("is dismissed as far as the operator has seen it: reports since the page was drawn wait", async () => {
+  it("are dismissed only up to the time the operator's page was loaded", async () => {
     await report("spam");
     const seen = new Date(String((await findReported(false))?.latestAt));
     // Timestamps have milliseconds: the second must differ from the first.
@@ -105,8 +105,8 @@ describe("P3: what was reported", () => {
   });
 });
 
-describe("P3: a code that does harm", () => {
-  it("is taken out of service by the operator: audited, its reports aside, its owner told why", async () => {
+describe("P3: harmful codes", () => {
+  it("can be suspended with an audit entry, resolved reports and an email to the owner", async () => {
     await report("phishing");
     await stopCode(shortCode, { reason: "Phishing for a bank" }, operatorId);
     expect(await findReported(false)).toBeUndefined();
@@ -129,7 +129,7 @@ describe("P3: a code that does harm", () => {
     expect(mailsToOwner()).toHaveLength(2);
   });
 
-  it("is shown with every address that it may lead to, and judged by all of them", async () => {
+  it("are shown with every URL they may lead to, and checked against all of them", async () => {
     const elsewhere = "https://elsewhere.example/";
     const { id } = await createCode(callerOf(owner, "pro"), {
       name: "Split",
@@ -157,7 +157,7 @@ describe("P3: a code that does harm", () => {
     expect((await findReported(false))?.code).toMatchObject({ otherTargets });
   });
 
-  it("is found by whatever names it, without what it holds", async () => {
+  it("are found by any of their names, without their content", async () => {
     const { id } = await createCode(callerOf(owner, "pro"), {
       name: "Note",
       type: "text",

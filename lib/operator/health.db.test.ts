@@ -13,7 +13,7 @@ const { folder } = vi.hoisted(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("describes the database, and says of what this process doesn't do that it is not known", async () => {
+it("describes the database, and returns null for what this process does not do", async () => {
   await newAccount("free");
   const health = await readHealth();
   expect(health.database.version).toMatch(/^\d+\.\d+/);
@@ -28,7 +28,7 @@ it("describes the database, and says of what this process doesn't do that it is 
   expect(health.process.version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-it("counts what is in the spool, and what was refused", async () => {
+it("counts files in the spool and rejected ones", async () => {
   await mkdir(join(folder, "spool", "failed"), { recursive: true });
   await writeFile(join(folder, "spool", "1-a.jsonl"), "12345");
   await writeFile(join(folder, "spool", "2-b.open"), "123");

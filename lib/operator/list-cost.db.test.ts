@@ -57,15 +57,15 @@ const rowsOf = (scans: readonly Scan[], relation: string) =>
   scans.filter((scan) => scan.relation === relation).reduce((sum, { rows }) => sum + rows, 0);
 const indexesOf = (scans: readonly Scan[]) => scans.map(({ index }) => index);
 
-describe("Q14: among 100,000 accounts", () => {
-  it("the newest come from their index: no more are read than are shown", async () => {
+describe("Q14: the account list with 100,000 accounts", () => {
+  it("reads the newest from an index, without reading many more than are shown", async () => {
     const { page } = await explain({});
     expect(indexesOf(page)).toContain("account_created_at_id_idx");
     expect(rowsOf(page, "account")).toBeLessThanOrEqual(2 * pageAccounts);
     expect(rowsOf(page, "app_user")).toBeLessThanOrEqual(pageAccounts);
   });
 
-  it("how an address begins is found by its index", async () => {
+  it("finds the start of an email by an index", async () => {
     const { page, count } = await explain({ q: "0f" });
     // The unique index serves where the database sorts as C does, the other one everywhere.
     expect(indexesOf(count).join()).toMatch(/app_user_email_(?:begins_idx|key)/);
@@ -74,7 +74,7 @@ describe("Q14: among 100,000 accounts", () => {
     expect(rowsOf(page, "app_user")).toBeLessThan(many / 4);
   });
 
-  it("an id and a short code are found by theirs", async () => {
+  it("finds an id by an index", async () => {
     for (const q of ["0199aa00-0000-7000-8000-000000000000"]) {
       const { page, count } = await explain({ q });
       for (const scans of [page, count])
@@ -82,12 +82,12 @@ describe("Q14: among 100,000 accounts", () => {
     }
   });
 
-  it("part of an address reads each person once", async () => {
+  it("reads each user once for part of an email", async () => {
     const { page } = await explain({ q: "0f0f" });
     expect(rowsOf(page, "app_user")).toBeLessThan(1.1 * many);
   });
 
-  it("an order by scans reads each account and counter once", async () => {
+  it("reads each account and counter once when sorting by scans", async () => {
     const { page } = await explain({ sort: "scans" });
     expect(rowsOf(page, "account")).toBeLessThan(1.1 * many);
     expect(rowsOf(page, "scan_counter")).toBeLessThan(1.1 * many);

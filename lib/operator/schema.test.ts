@@ -28,11 +28,11 @@ it.each<[string, string | null]>([
   ["aZ09 bY18", null],
   ["https://qr.example.com/", null],
   ["' OR 1=1 --", null],
-])("%j names the code %j", (text, name) => {
+])("readCodeName reads %j as %j", (text, name) => {
   expect(readCodeName(text)).toBe(name);
 });
 
-it("names the code of a report's address on a domain by that domain first", () => {
+it("listCodeNames puts the code on the URL's domain first for a report URL", () => {
   expect(listCodeNames("https://go.example.com/report/menu")).toEqual(["go.example.com/menu", "menu"]);
   expect(listCodeNames("https://qr.example.com/r/menu")).toEqual(["menu"]);
 });

@@ -13,31 +13,31 @@ function fieldsOf(settings: unknown, content = "x"): string[] {
   return faults.flatMap(({ details = [] }) => details.map(({ field }) => field)).sort();
 }
 
-describe("validateCode sees beside what the schema reports", () => {
-  it("a logo's picture, although its size is none", () => {
+describe("validateCode in addition to the schema's errors", () => {
+  it("reports a missing or invalid logo image even if the logo's size is invalid", () => {
     for (const size of [2, 400, 20.5, "32"]) {
       expect(fieldsOf({ logo: { enabled: true, dataUrl: "x", size } })).toEqual(["settings.logo.dataUrl"]);
       expect(fieldsOf({ logo: { enabled: true, size } })).toEqual(["settings.logo.dataUrl"]);
     }
   });
 
-  it("a frame that is too wide for its image, although its colour is none", () => {
+  it("reports a frame too wide for the image even if its colour is invalid", () => {
     expect(fieldsOf({ frame: { style: "circle", size: 65, color: "red" } })).toEqual(["settings.frame.size"]);
     expect(fieldsOf({ frame: { style: "circle", size: 64, color: "red" } })).toEqual([]);
   });
 
-  it("a size that is too small for the content", () => {
+  it("reports a size that is too small for the content", () => {
     expect(fieldsOf({ size: 64, color: { dark: "red" } }, "x".repeat(300))).toEqual(["settings.size"]);
   });
 
-  it("nothing of the size where a wrong member decides how many modules there are", () => {
+  it("does not judge the size if an invalid setting decides the number of modules", () => {
     const long = "x".repeat(300);
     expect(fieldsOf({ size: 64, quietZone: 1 }, long)).toEqual([]);
     expect(fieldsOf({ size: 64, errorCorrectionLevel: "X" }, long)).toEqual([]);
     expect(fieldsOf({ size: 100, logo: { enabled: true, dataUrl: 5 } }, long)).toEqual([]);
   });
 
-  it("nothing that a wrong member beside it would explain", () => {
+  it("reports nothing that another invalid setting already explains", () => {
     expect(fieldsOf({ color: { dark: "red", light: "#000" } })).toEqual([]);
     expect(fieldsOf({ logo: { enabled: true, dataUrl: 5 } })).toEqual([]);
     expect(fieldsOf({ size: 5000, frame: { style: "circle", size: 100 } })).toEqual([]);

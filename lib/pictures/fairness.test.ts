@@ -7,7 +7,7 @@ const threads = Math.max(1, availableParallelism() - 1);
 
 afterEach(closePictures);
 
-it("I5: one account that floods the threads with large pictures delays another's by two, and is alone refused", async () => {
+it("I5: limits how far a flood of large images delays others, and refuses only the flooder", async () => {
   const logo = { enabled: true as const, dataUrl: urlOf(await draw("png", 400, 400), "png") };
   const ended: string[] = [];
   const ask = (owner: string, size: number) =>

@@ -4,8 +4,8 @@ import { processorMs } from "@/e2e/support/clocks";
 import { draw, formats, urlOf } from "@/e2e/support/logos";
 import { decodeLogo } from "./logo-pixels";
 
-describe("I5: logos that are what they say", () => {
-  it.each(formats)("a %s is decoded to its pixels", async (format) => {
+describe("I5: valid logos", () => {
+  it.each(formats)("are decoded to pixels from %s", async (format) => {
     const { width, height, rgba } = await decodeLogo(urlOf(await draw(format), format));
     expect([width, height, rgba.length]).toEqual([48, 32, 48 * 32 * 4]);
     const [red, , blue, alpha] = rgba.subarray(0, 4) as unknown as [number, number, number, number];
@@ -14,7 +14,7 @@ describe("I5: logos that are what they say", () => {
     expect(alpha).toBe(255);
   });
 
-  it("an EXIF orientation is honoured and the metadata is gone", async () => {
+  it("are rotated by their EXIF orientation", async () => {
     const turned = await sharp(await draw("jpeg"))
       .withMetadata({ orientation: 6 })
       .toBuffer();
@@ -23,7 +23,7 @@ describe("I5: logos that are what they say", () => {
   });
 
   it.each(["grey", "cmyk", "16 bit", "icc"])(
-    "%s pictures come out as 8-bit sRGB with alpha",
+    "in %s are decoded to 8-bit sRGB with alpha",
     async (kind) => {
       const image = sharp(await draw("png"));
       const made: Record<string, [Buffer, string]> = {
@@ -37,7 +37,7 @@ describe("I5: logos that are what they say", () => {
     },
   );
 
-  it("the largest allowed picture takes a quarter of a second of processor time, with a factor of 3", async () => {
+  it("of the largest allowed size are decoded in under 750 ms of processor time", async () => {
     const bytes = await draw("png", 2048, 2048);
     const start = processorMs();
     await decodeLogo(urlOf(bytes, "png"));

@@ -18,7 +18,7 @@ function newBoard(accountId: string) {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
-it("gives a free place to any caller, wherever it became free", async () => {
+it("gives a slot to the next render as soon as any becomes free", async () => {
   const { ask, begun, end } = newBoard("free");
   const asked = upTo(8).map((nth) => ask(nth));
   await expect.poll(() => begun).toEqual(upTo(6));
@@ -32,7 +32,7 @@ it("gives a free place to any caller, wherever it became free", async () => {
   expect(await Promise.all(asked)).toEqual(upTo(10));
 });
 
-it("keeps accounts apart", async () => {
+it("queues each account separately", async () => {
   const [one, other] = [newBoard("one"), newBoard("other")];
   const asked = [...upTo(6).map((nth) => one.ask(nth)), other.ask(0)];
   await expect.poll(() => other.begun).toEqual([0]);
@@ -41,7 +41,7 @@ it("keeps accounts apart", async () => {
   await Promise.all(asked);
 });
 
-it("draws nothing for a browser that has gone", async () => {
+it("does not render for a browser that has disconnected", async () => {
   const { ask, begun, end } = newBoard("gone");
   const first = upTo(6).map((nth) => ask(nth));
   const gone = new AbortController();
@@ -52,7 +52,7 @@ it("draws nothing for a browser that has gone", async () => {
   expect(begun).toEqual(upTo(6));
 });
 
-describe("a picture that is", () => {
+describe("renderForPage", () => {
   const drawn = (faults: Error[], signal = new AbortController().signal) => {
     const draw = async () => {
       const fault = faults.shift();
@@ -64,20 +64,20 @@ describe("a picture that is", () => {
   const busy = (retryAfterSeconds = 0.01) =>
     new ServiceError("unavailable", "Too many pictures", { retryAfterSeconds });
 
-  it("unavailable for a moment is drawn, however often it is tried", async () => {
+  it("retries while rendering is briefly unavailable", async () => {
     expect(await drawn(Array.from({ length: 10 }, () => busy()))).toBe("drawn");
   });
 
   it.each([
-    ["unavailable for longer than a visitor waits", [busy(31), busy()], "unavailable"],
-    ["refused", [new ServiceError("not_found", "No such preset"), busy()], "not_found"],
-  ])("%s is not tried again", async (_, faults, code) => {
+    ["longer unavailability", [busy(31), busy()], "unavailable"],
+    ["a refusal", [new ServiceError("not_found", "No such preset"), busy()], "not_found"],
+  ])("does not retry after %s", async (_, faults, code) => {
     await expect(drawn(faults)).rejects.toMatchObject({ code });
     expect(faults).toHaveLength(1);
   });
 });
 
-it("is unavailable for more than any page asks for", async () => {
+it("refuses more renders than a page can ask for", async () => {
   const { ask, end } = newBoard("many");
   const asked = upTo(140).map((nth) =>
     ask(nth).then(

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(closePictures);
 
 describe("renderPicture", () => {
-  it("draws a plain code of 256 pixels that reads back, in less than a kilobyte", async () => {
+  it("draws a plain 256-pixel code that reads back, in under a kilobyte", async () => {
     const { bytes, mediaType, style, warnings, matrix } = await draw(null);
     expect(await readPng(bytes)).toBe(payload);
     expect(bytes.length).toBeLessThan(1_000);
@@ -54,14 +54,14 @@ describe("renderPicture", () => {
     ["round eyes in a colour", { size: 400, eyes: { shape: "circle", color: "#B91C1C" } }],
     ["a frame", { frame: { style: "rounded", color: "#0F766E", size: 30 } }],
     ["inverted colours", { color: { dark: "#FFFFFF", light: "#000000" } }],
-  ])("I6: %s read back from the finished pixels", async (_, settings) => {
+  ])("I6: draws %s that read back from the pixels", async (_, settings) => {
     const { bytes, style } = await draw(settings);
     expect(await readPng(bytes)).toBe(payload);
     const { width } = await sharp(bytes).metadata();
     expect(width).toBe(style.size + (style.frame.style === "square" ? 0 : 2 * style.frame.size));
   });
 
-  it("I5: draws a logo that reads back, at level H, with a strange shape fitted in", async () => {
+  it("I5: draws a readable code at level H with a logo in its middle", async () => {
     const { bytes, style, matrix } = await draw({
       size: 512,
       logo: { enabled: true, dataUrl: logo, size: 150 },
@@ -74,7 +74,7 @@ describe("renderPicture", () => {
   });
 
   it.each(["jpeg", "webp"] as const)(
-    "I5: an SVG holds the pixels of a %s and nothing else of it",
+    "I5: embeds the pixels of a %s logo in an SVG without its metadata",
     async (format) => {
       const told = { IFD0: { Artist: "Ada's telephone" } };
       const photo = await sharp({ create: { width: 90, height: 60, channels: 3, background: "#0f766e" } })
@@ -94,7 +94,7 @@ describe("renderPicture", () => {
     },
   );
 
-  it("I5: a logo that is none is refused by its thread, with the reason", async () => {
+  it("I5: refuses a logo that is not an image, with the reason", async () => {
     const dataUrl = `data:image/png;base64,${Buffer.from("not a picture at all, whatever it says").toString("base64")}`;
     await expect(draw({ logo: { enabled: true, dataUrl } })).rejects.toMatchObject({
       code: "invalid_logo",
@@ -102,7 +102,7 @@ describe("renderPicture", () => {
     });
   });
 
-  it("gives a short content under a large logo the larger symbol that can carry it", async () => {
+  it("uses a larger symbol for short content under a large logo", async () => {
     const settings: Settings = { size: 512, logo: { enabled: true, dataUrl: logo, size: 153 } };
     const { bytes, matrix } = await renderPicture({
       owner: "somebody",
@@ -115,7 +115,7 @@ describe("renderPicture", () => {
     expect(matrix.version).toBeGreaterThan(1);
   });
 
-  it("refuses what does not scan and names the setting", async () => {
+  it("refuses a code that does not scan, and names the setting", async () => {
     // At 64 pixels no symbol that could carry the logo has 2 pixels a module.
     const settings: Settings = { size: 64, logo: { enabled: true, dataUrl: logo, size: 19 } };
     await expect(
@@ -127,7 +127,7 @@ describe("renderPicture", () => {
   });
 
   it.each(["png", "svg", "pdf"] as const)(
-    "warns in %s of a logo that looks like a part of the code beneath it",
+    "warns in %s about a logo that resembles part of the code beneath it",
     async (format) => {
       const ring = ["##.#.", "#.#.#", "..#.#", "#...#", ".####"];
       const drawLogo = async (rows: string[]) => {
@@ -155,7 +155,7 @@ describe("renderPicture", () => {
   );
 
   // zxing misses the picture as it is, and reads it turned, enlarged or blurred.
-  it.each([144, 145, 146])("draws a white frame on a coloured ground at %i pixels", async (size) => {
+  it.each([144, 145, 146])("draws a white frame on a coloured background at %i pixels", async (size) => {
     const color = { dark: "#954197", light: "#bfc7d6" };
     const settings: Settings = { size, color, frame: { style: "rounded", size: 2, color: "#fff" } };
     const request = {
@@ -169,7 +169,7 @@ describe("renderPicture", () => {
     expect(scannability?.score).toBeGreaterThan(50);
   });
 
-  it("names the frame where a lighter one is what stops the code from scanning", async () => {
+  it("names the frame's colour if it stops the code from scanning", async () => {
     const color = { dark: "#984924", light: "#4acf2e" };
     const settings: Settings = { size: 120, color, frame: { style: "circle", size: 5, color: "#FFFFFF" } };
     const request = { owner: "somebody", payload: "https://oiw5vwkhuab.example/l32bm", settings } as const;
@@ -185,7 +185,7 @@ describe("renderPicture", () => {
   it.each<[Settings, string]>([
     [{ size: 66, eyes: { shape: "circle" } }, "settings.eyes.shape"],
     [{ size: 66, modules: { shape: "dots" } }, "settings.modules.shape"],
-  ])("%o is drawn readable or refused by its name", async (settings, field) => {
+  ])("draws %o readably or refuses it with the field's name", async (settings, field) => {
     const drawn = await renderPicture({
       owner: "somebody",
       payload: "https://e.co/1",
@@ -199,7 +199,7 @@ describe("renderPicture", () => {
     expect(["https://e.co/1", field]).toContain(drawn);
   });
 
-  it("grades on request", async () => {
+  it("grades the code on request", async () => {
     const { scannability, bytes } = await draw(null, { grade: true });
     expect(scannability?.score).toBeGreaterThanOrEqual(60);
     expect(bytes.equals((await draw(null)).bytes)).toBe(true);
@@ -213,7 +213,7 @@ describe("renderPicture", () => {
     expect(pdf.bytes.toString("latin1", 0, 5)).toBe("%PDF-");
   });
 
-  it("kills a picture that is over its deadline, and draws the next one", async () => {
+  it("stops a render past its deadline, and draws the next one", async () => {
     const matrix = encodeMatrix(payload, { level: "M" });
     const { style } = resolveStyle({ size: 1024, modules: { shape: "dots" } }, matrix);
     const task = {

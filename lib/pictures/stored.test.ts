@@ -25,21 +25,21 @@ const draw = (
 ) => renderStored({ owner, payload, settings, format: "png", leastModule, ...more });
 const widthOf = async (bytes: Buffer) => (await sharp(bytes).metadata()).width;
 
-describe("the least size of a stored code", () => {
-  it("has two pixels a module in the plain look, more where fewer do not read", async () => {
+describe("minimum size of a stored code", () => {
+  it("is two pixels per module for the plain style, and more if needed to be readable", async () => {
     expect(await measureStored({ owner, payload, settings: {} })).toBe(2);
     const least = await measureStored({ owner, payload, settings: pale });
     expect(least).toBeGreaterThan(2);
     expect(least).toBeLessThanOrEqual(5);
   });
 
-  it("is never above the size that was proven when it was stored", async () => {
+  it("is never above the size proven when the code was stored", async () => {
     expect(
       await measureStored({ owner, payload, settings: { ...pale, size: 3 * modules } }),
     ).toBeLessThanOrEqual(3);
   });
 
-  it("refuses a smaller PNG by name, and every larger one is drawn", async () => {
+  it("refuses a smaller PNG with the minimum, and allows larger ones", async () => {
     const min = 3 * modules;
     await expect(draw(pale, { size: min - 1 }, 3)).rejects.toMatchObject({
       code: "size_too_small",
@@ -50,7 +50,7 @@ describe("the least size of a stored code", () => {
     }
   });
 
-  it.each([{}, pale])("bounds no SVG or PDF: %j", async (settings) => {
+  it.each([{}, pale])("does not limit SVG or PDF: %j", async (settings) => {
     const svg = await draw(settings, { size: 64, format: "svg" }, 3);
     expect(svg.toString("utf8")).toMatch(/^<svg [^>]*width="64" height="64" viewBox="0 0 3\d\d 3\d\d"/);
     const pdf = await draw(settings, { size: 64, format: "pdf" }, 3);
@@ -58,7 +58,7 @@ describe("the least size of a stored code", () => {
   });
 });
 
-it("a stored code is the same symbol at every size, with a logo that hides as much of it", async () => {
+it("draws a stored code with the same symbol and visible modules at every size", async () => {
   const settings = { size: 500, logo: { enabled: true, dataUrl: await logo(), size: 140 } };
   const [small, large] = await Promise.all(
     [200, 1500].map(async (size) => {

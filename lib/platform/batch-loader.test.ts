@@ -22,7 +22,7 @@ function build(ask?: (batch: readonly number[]) => Promise<readonly number[]>, l
 }
 
 describe("createBatcher", () => {
-  it("answers each its own, several a trip: all of one turn, then those that came meanwhile", async () => {
+  it("answers each question, batching those of one turn and those that arrive during a batch", async () => {
     const { gather, trips } = build();
     const first = [1, 2].map(gather);
     await later();
@@ -31,7 +31,7 @@ describe("createBatcher", () => {
     expect(trips).toEqual([[1, 2], [3, 4, 5, 6], [7]]);
   });
 
-  it("what is asked in the microtasks of one turn goes together", async () => {
+  it("puts questions from the microtasks of one turn into the same batch", async () => {
     const { gather, trips } = build();
     const asked = [1, 2, 3].map(async (question) => {
       for (let turn = 0; turn < question; turn++) await Promise.resolve();
@@ -41,7 +41,7 @@ describe("createBatcher", () => {
     expect(trips).toEqual([[1, 2, 3]]);
   });
 
-  it("begins a second trip while the first is under way, where it may", async () => {
+  it("starts a second batch while the first is running when maxRunning allows it", async () => {
     const { gather, trips } = build(undefined, { maxBatch: 2, maxRunning: 2 });
     const asked = [1, 2].map(gather);
     await Promise.resolve();
@@ -55,7 +55,7 @@ describe("createBatcher", () => {
     expect(await Promise.all(asked)).toEqual([10, 20, 30, 40, 50]);
   });
 
-  it("a trip that fails fails for those on it alone, and the next one starts afresh", async () => {
+  it("rejects only the questions of a failed batch, and answers the next one", async () => {
     const { gather } = build(async (batch) => {
       if (batch.includes(2)) throw new Error("lost");
       return batch;
@@ -65,7 +65,7 @@ describe("createBatcher", () => {
     expect(await gather(6)).toBe(6);
   });
 
-  it("O2: with the database out of reach all who wait are told at once", async () => {
+  it("O2: rejects everything that is queued as soon as the database is unreachable", async () => {
     const { gather, trips } = build(async () => {
       throw Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
     });
@@ -75,7 +75,7 @@ describe("createBatcher", () => {
     await expect(gather(8)).rejects.toThrow("connect");
   });
 
-  it("O2: beyond its bound it refuses at once", async () => {
+  it("O2: refuses questions beyond its limit immediately", async () => {
     const { gather } = build();
     const asked = Array.from({ length: 11 }, (_, index) => gather(index));
     await expect(asked[10]).rejects.toMatchObject({ code: "unavailable", retryAfterSeconds: 2 });

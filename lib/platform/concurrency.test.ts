@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { KeyedMutex, Semaphore } from "./concurrency";
 
-it("runs work on one key in order, and work on other keys at once", async () => {
+it("KeyedMutex runs work on one key in order and work on different keys concurrently", async () => {
   const mutex = new KeyedMutex();
   const told: string[] = [];
   const work =
@@ -25,7 +25,7 @@ it("runs work on one key in order, and work on other keys at once", async () => 
   expect(told).toEqual(["1 begins", "3 begins", "3 ends", "1 ends", "2 begins", "2 ends"]);
 });
 
-it("runs the work after one that failed, without its error", async () => {
+it("KeyedMutex runs the next work after a failure, without its error", async () => {
   const mutex = new KeyedMutex();
   const failed = mutex.run("a", async () => {
     throw new Error("mine");
@@ -44,7 +44,7 @@ function newWork() {
   return { ended, end: () => end() };
 }
 
-it("runs as many at a time as it has slots and the rest in order, also after a failure", async () => {
+it("Semaphore runs as many at a time as it has slots and the rest in order, even after a failure", async () => {
   const slots = new Semaphore(2);
   const begun: number[] = [];
   const works = Array.from({ length: 4 }, newWork);
@@ -65,7 +65,7 @@ it("runs as many at a time as it has slots and the rest in order, also after a f
   expect(begun).toEqual([0, 1, 2, 3]);
 });
 
-it("throws unavailable where no slot is free in time, and serves again afterwards", async () => {
+it("Semaphore throws unavailable when no slot is free in time, and works again afterwards", async () => {
   const slots = new Semaphore(1);
   const work = newWork();
   const first = slots.run(() => work.ended);

@@ -4,7 +4,7 @@ import { isFromOwnPage } from "./cross-site";
 const set = { isBaseUrlSet: true, baseUrl: "https://qr.example.com", baseUrlAliases: ["old.example.com"] };
 const unset = { isBaseUrlSet: false, baseUrl: "http://localhost:3000", baseUrlAliases: [] };
 
-describe("A8: with BASE_URL", () => {
+describe("A8: isFromOwnPage with BASE_URL", () => {
   it.each([
     { origin: "https://qr.example.com" },
     { origin: "https://qr.example.com", host: "10.0.0.1:3000" },
@@ -13,7 +13,7 @@ describe("A8: with BASE_URL", () => {
     { origin: "http://localhost:3000", host: "localhost:3000" },
     { origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" },
     { "sec-fetch-site": "same-origin" },
-  ])("%j passes", (headers) => expect(isFromOwnPage(headers, set)).toBe(true));
+  ])("accepts %j", (headers) => expect(isFromOwnPage(headers, set)).toBe(true));
 
   it.each([
     {},
@@ -38,16 +38,16 @@ describe("A8: with BASE_URL", () => {
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "none" },
-  ])("%j is refused", (headers) => expect(isFromOwnPage(headers, set)).toBe(false));
+  ])("refuses %j", (headers) => expect(isFromOwnPage(headers, set)).toBe(false));
 });
 
-describe("A8: without BASE_URL", () => {
+describe("A8: isFromOwnPage without BASE_URL", () => {
   it.each([
     { origin: "http://localhost:3000", host: "localhost:3000" },
     { origin: "http://box.lan:3000", host: "BOX.lan:3000" },
     { origin: "https://box.lan", host: "box.lan" },
     { "sec-fetch-site": "same-origin", host: "box.lan" },
-  ])("%j passes", (headers) => expect(isFromOwnPage(headers, unset)).toBe(true));
+  ])("accepts %j", (headers) => expect(isFromOwnPage(headers, unset)).toBe(true));
 
   it.each([
     { origin: "http://localhost:3000", host: "box.lan:3000" },
@@ -55,5 +55,5 @@ describe("A8: without BASE_URL", () => {
     { origin: "http://evil.example", host: "localhost:3000" },
     { origin: "http://localhost:3000" },
     { origin: "null", host: "null" },
-  ])("%j is refused", (headers) => expect(isFromOwnPage(headers, unset)).toBe(false));
+  ])("refuses %j", (headers) => expect(isFromOwnPage(headers, unset)).toBe(false));
 });

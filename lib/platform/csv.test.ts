@@ -65,8 +65,8 @@ const harmless = [
   "Two\r\nlines",
 ];
 
-describe("what stands in a cell", () => {
-  it("I4: is judged by its first visible character; normalising all of a long text would take minutes", () => {
+describe("CSV cells", () => {
+  it("I4: normalises at most two characters of a cell, so that long text stays fast", () => {
     const marks = "\u0301\u0316".repeat(50_000);
     const normalize = vi.spyOn(String.prototype, "normalize");
     try {
@@ -80,12 +80,12 @@ describe("what stands in a cell", () => {
     }
   });
 
-  it.each(dangerous)("I4: %j is text in every spreadsheet", (text, expected) => {
+  it.each(dangerous)("I4: writes %j so that a spreadsheet reads it as text", (text, expected) => {
     const file = write([["before", text, "after"]]);
     expect(parseByPapa(file)).toEqual([["before", expected, "after"]]);
   });
 
-  it("I4: two readers that are not ours read each of them as one cell, and what is harmless as it was", () => {
+  it("I4: writes cells that Papa Parse and Python both read back, unchanged where harmless", () => {
     const lines = [...dangerous.map(([text]) => text), ...harmless].map((text) => ["x", text, 7, null, "y"]);
     const expected = [...dangerous.map(([, safe]) => safe), ...harmless].map((text) => [
       "x",
@@ -99,7 +99,7 @@ describe("what stands in a cell", () => {
     expect(parseByPython(file)).toEqual(expected);
   });
 
-  it("I4: whatever is written comes back but for apostrophes, and no cell begins a formula, quotes or not", () => {
+  it("I4: round-trips any text except for added apostrophes, and never starts a cell with a formula", () => {
     const piece = fc.constantFrom(
       "=",
       "+",
@@ -138,7 +138,7 @@ describe("what stands in a cell", () => {
     fc.assert(property, { numRuns: 2_000 });
   });
 
-  it("a line ends with CR LF, numbers and nothing stand bare", () => {
+  it("ends lines with CR LF and leaves numbers and null unquoted", () => {
     expect(writeLine(["Day", 12, null, 0.5])).toBe('"Day",12,,0.5\r\n');
   });
 });

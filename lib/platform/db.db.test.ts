@@ -32,13 +32,13 @@ beforeAll(async () => {
 
 afterAll(closeDatabase);
 
-it("commits what succeeded and gives the connection back", async () => {
+it("commits a successful transaction and releases the connection", async () => {
   expect(await transaction((tx) => setPlan(tx, one, "pro").then(() => "done"))).toBe("done");
   expect(await planOf(one)).toBe("pro");
   expect(sql.idleCount).toBe(sql.totalCount);
 });
 
-it("undoes everything when the work throws, and says why", async () => {
+it("rolls back everything and rethrows when the work throws", async () => {
   const work = transaction(async (tx) => {
     await setPlan(tx, one, "starter");
     throw new RangeError("no");
@@ -48,7 +48,7 @@ it("undoes everything when the work throws, and says why", async () => {
   expect(sql.idleCount).toBe(sql.totalCount);
 });
 
-it("O2: runs again after a deadlock, and both sides end well", async () => {
+it("O2: retries after a deadlock until both transactions succeed", async () => {
   const runs = { first: 0, second: 0 };
   let holding = 0;
   let letGo = () => {};
@@ -90,7 +90,7 @@ it("O2: gives up after three attempts with the database's own error", async () =
   expect(runs).toBe(3);
 });
 
-it("W3: a connection that is cut in the middle is not used again", async () => {
+it("W3: does not reuse a connection that was cut during a transaction", async () => {
   const work = transaction(async (tx) => {
     const { rows } = await tx.query("SELECT pg_backend_pid() AS pid");
     await sql.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
@@ -104,7 +104,7 @@ describe("prismaTransaction", () => {
   const plans = (tx: PrismaTransaction, id: string, plan: string) =>
     tx.account.update({ where: { id }, data: { plan } });
 
-  it("runs Prisma and plain SQL in one transaction, and undoes both", async () => {
+  it("runs Prisma and plain SQL in one transaction, and rolls back both", async () => {
     await Promise.all([setPlan(sql, one, "free"), setPlan(sql, two, "free")]);
     const work = prismaTransaction(async (tx) => {
       await plans(tx, one, "starter");
@@ -119,7 +119,7 @@ describe("prismaTransaction", () => {
     expect(sql.idleCount).toBe(sql.totalCount);
   });
 
-  it("gives each of many transactions at once the connection of its own", async () => {
+  it("gives each of many concurrent transactions its own connection", async () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, () =>
         prismaTransaction(async (tx) => {
@@ -133,7 +133,7 @@ describe("prismaTransaction", () => {
     expect(new Set(ids).size).toBe(30);
   });
 
-  it("throws PostgreSQL's SQLSTATE and constraint", async () => {
+  it("throws PostgreSQL's SQLSTATE and constraint name", async () => {
     const insert = () => db.account.create({ data: { id: one, name: "one", plan: "free" } });
     await expect(insert()).rejects.toMatchObject({ code: "23505", meta: { constraint: "account_pkey" } });
     const inside = prismaTransaction((tx) =>
@@ -142,7 +142,7 @@ describe("prismaTransaction", () => {
     await expect(inside).rejects.toMatchObject({ code: "23505", meta: { constraint: "account_pkey" } });
   });
 
-  it("runs again after a serialisation failure, three times at most", async () => {
+  it("retries after a serialisation failure, running three times at most", async () => {
     let runs = 0;
     const fail = (tx: PrismaTransaction) =>
       tx.$executeRaw`DO $$ BEGIN RAISE EXCEPTION SQLSTATE '40001'; END $$`;
@@ -161,7 +161,7 @@ describe("prismaTransaction", () => {
     expect(runs).toBe(3);
   });
 
-  it("closes a connection that is cut in the middle or whose commit fails", async () => {
+  it("closes a connection that is cut mid-transaction or whose commit fails", async () => {
     const cut = prismaTransaction(async (tx) => {
       const { rows } = await tx.query("SELECT pg_backend_pid() AS pid");
       await sql.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
@@ -177,7 +177,7 @@ describe("prismaTransaction", () => {
     expect(await planOf(one)).toBeDefined();
   });
 
-  it("closes a connection that no longer answers instead of giving it back", async () => {
+  it("closes a connection that stops responding instead of returning it to the pool", async () => {
     const pool = new pg.Pool({ connectionString: env.databaseUrl, max: 1, query_timeout: 300 });
     pool.on("error", () => {});
     const client = new PrismaClient({ adapter: new PoolAdapter(pool) });
@@ -192,7 +192,7 @@ describe("prismaTransaction", () => {
     }
   });
 
-  it("takes defaults from the database's clock", async () => {
+  it("takes default values from the database's clock", async () => {
     const id = newId();
     const [{ at }] = (await sql.query("SELECT now() - interval '1 second' AS at")).rows;
     vi.useFakeTimers({ now: new Date("2020-01-01"), toFake: ["Date"] });
@@ -204,7 +204,7 @@ describe("prismaTransaction", () => {
     }
   });
 
-  it("keeps a statement prepared for the next run on its connection", async () => {
+  it("keeps prepared statements on their connection", async () => {
     await prismaTransaction(async (tx) => {
       await tx.account.findMany({ where: { id: one }, select: { name: true } });
       const { rows } = await tx.query(

@@ -4,7 +4,7 @@ import { type ErrorCode, fieldError, mergeErrors, parseUrl } from "./errors";
 const fault = (code: ErrorCode, field: string) =>
   fieldError(code, { field, code, message: `${field} is wrong` });
 
-it("merges faults: none twice, and one code only where all agree", () => {
+it("mergeErrors removes duplicates, and keeps a code only if all errors share it", () => {
   const mixed = mergeErrors([fault("invalid_url", "content"), fault("contrast_too_low", "settings.color")]);
   expect([mixed.code, mixed.details?.map(({ field }) => field)]).toEqual([
     "validation_failed",
@@ -23,13 +23,13 @@ it("merges faults: none twice, and one code only where all agree", () => {
   expect([repeated.code, repeated.details?.length]).toEqual(["invalid_logo", 1]);
 });
 
-it("reads an address with letters beyond ASCII however often it is called", () => {
+it("parseUrl gives the same result for a non-ASCII host on every call", () => {
   const hosts = new Set<string | undefined>();
   for (let call = 0; call < 100_000; call += 1) hosts.add(parseUrl("https://bücher.example/ü")?.host);
   expect([...hosts]).toEqual(["xn--bcher-kva.example"]);
 });
 
-it("gives null for what is no address, and completes a path by its base", () => {
+it("parseUrl returns null for an invalid URL, and resolves a path against its base", () => {
   expect(parseUrl("https://")).toBeNull();
   expect(parseUrl("/codes")).toBeNull();
   expect(parseUrl("/codes", "https://halden.example")?.href).toBe("https://halden.example/codes");

@@ -22,13 +22,13 @@ function openLine(bounds: Partial<ConstructorParameters<typeof FairQueue>[1]> = 
 const times = (count: number) => Array.from({ length: count });
 
 describe("FairQueue", () => {
-  it("gives every owner a turn before any has a second one, each owner's in the order of asking", async () => {
+  it("gives every owner a turn before any gets a second, in order of arrival per owner", async () => {
     const { take, done } = openLine();
     await Promise.all(["a", "a", "a", "a", "b", "b", "c"].map((owner) => take(owner)));
     expect(done).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
   });
 
-  it("runs so many at once and no more", async () => {
+  it("runs at most the given number of jobs at once", async () => {
     const { take, done } = openLine({}, 3);
     let running = 0;
     let most = 0;
@@ -41,7 +41,7 @@ describe("FairQueue", () => {
     expect([most, running, done.length]).toEqual([3, 0, 12]);
   });
 
-  it("refuses an owner beyond its places, and nobody else", async () => {
+  it("refuses jobs beyond an owner's limit without affecting other owners", async () => {
     const { take, done, refused } = openLine({ ofOwner: (owner) => (owner === "many" ? 4 : 2) });
     const all = [...times(10).map(() => take("a")), ...times(10).map(() => take("many")), take("b")];
     await Promise.all(all);
@@ -49,7 +49,7 @@ describe("FairQueue", () => {
     expect(done.filter((owner) => owner === "b")).toHaveLength(1);
   });
 
-  it("when it is full, the longest line gives up its last for an owner that has fewer", async () => {
+  it("drops the last job of the longest queue for a shorter one when it is full", async () => {
     const { take, done, refused } = openLine({ total: 8 });
     await Promise.all(
       ["a", ...times(8).fill("a"), "b", "c", "b", "b", "b", "b"].map((who) => take(String(who))),
@@ -59,7 +59,7 @@ describe("FairQueue", () => {
     expect(done).toHaveLength(9);
   });
 
-  it("refuses who has waited too long, and goes on with the others", async () => {
+  it("refuses jobs that have waited too long, and runs later ones", async () => {
     const { take, done, refused } = openLine({ waitMs: 20 });
     let end = () => {};
     const untilEnd = new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ describe("FairQueue", () => {
     expect(done).toEqual(["a", "b"]);
   });
 
-  it("gives who is in a hurry a turn that is free, and none to wait for", async () => {
+  it("runs a hurried job if a slot is free, and refuses it otherwise", async () => {
     const line = new FairQueue(1, { total: 64, ofOwner: () => 16, waitMs: 5_000 });
     const hurried = () => line.run("a", async () => "done", refusal, { isHurried: true });
     let end = () => {};
@@ -86,7 +86,7 @@ describe("FairQueue", () => {
     expect(await hurried()).toBe("done");
   });
 
-  it("goes on after work that fails, whose error is its asker's alone", async () => {
+  it("continues after failed work, and passes its error only to its caller", async () => {
     const { take, done } = openLine();
     const failed = take("a", () => Promise.reject(new Error("broken")));
     const next = take("b");

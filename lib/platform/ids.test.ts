@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { newBase62, newRequestId } from "./ids";
 
-it("P4: every base62 character is equally likely at every place (chi-squared)", () => {
+it("P4: newBase62 spreads its characters evenly at every position (chi-squared)", () => {
   const length = 12;
   const codes = 50_000;
   const counts = Array.from({ length }, () => new Map<string, number>());
@@ -22,11 +22,11 @@ it("P4: every base62 character is equally likely at every place (chi-squared)", 
   }
 });
 
-it("P4: no two of 200,000 codes are the same", () => {
+it("P4: newBase62 gives 200,000 different codes", () => {
   const codes = new Set(Array.from({ length: 200_000 }, () => newBase62(12)));
   expect(codes.size).toBe(200_000);
 });
 
-it("request ids are readable in a log", () => {
+it("newRequestId gives req_ and 20 base62 characters", () => {
   expect(newRequestId()).toMatch(/^req_[0-9A-Za-z]{20}$/);
 });

@@ -22,26 +22,26 @@ function networks(...texts: string[]): Network[] {
 
 const proxies = networks("10.0.0.0/8", "2001:db8:ffff::/48", "127.0.0.1");
 
-describe("A12: the client's address", () => {
+describe("A12: clientAddressOf", () => {
   it.each([
-    ["no proxy is trusted", "203.0.113.9", "1.2.3.4", [], "203.0.113.9"],
-    ["the peer is not a trusted proxy", "203.0.113.9", "1.2.3.4", proxies, "203.0.113.9"],
-    ["a trusted proxy without the header", "10.0.0.1", undefined, proxies, "10.0.0.1"],
-    ["a trusted proxy", "10.0.0.1", "198.51.100.7", proxies, "198.51.100.7"],
-    ["what a client put left of its address", "10.0.0.1", "1.1.1.1, 198.51.100.7", proxies, "198.51.100.7"],
-    ["a chain of trusted proxies", "10.0.0.1", "1.1.1.1, 198.51.100.7, 10.9.9.9", proxies, "198.51.100.7"],
-    ["every hop trusted: the farthest", "10.0.0.1", "10.0.0.3,10.0.0.2", proxies, "10.0.0.3"],
-    ["a mapped peer", "::ffff:10.0.0.1", "::ffff:198.51.100.7", proxies, "198.51.100.7"],
-    ["a mapped peer in hex", "::ffff:a00:1", "198.51.100.7", proxies, "198.51.100.7"],
-    ["an IPv6 proxy and client", "2001:DB8:FFFF::1", "2001:db8:1:0:0::5", proxies, "2001:db8:1::5"],
-    ["a hop with a port", "10.0.0.1", "198.51.100.7:4711", proxies, "198.51.100.7"],
-    ["a hop in brackets with a port", "10.0.0.1", "[2001:db8:1::5]:4711", proxies, "2001:db8:1::5"],
-    ["a hop that is no address", "10.0.0.1", "1.1.1.1, unknown", proxies, "10.0.0.1"],
-    ["an old spelling of an address", "10.0.0.1", "0x7f.1", proxies, "10.0.0.1"],
-    ["an empty header", "10.0.0.1", "", proxies, "10.0.0.1"],
-    ["only commas", "10.0.0.1", ",,,", proxies, "10.0.0.1"],
-    ["a mapped peer without the header", "::ffff:203.0.113.9", undefined, proxies, "203.0.113.9"],
-    ["a peer that is no address", "unknown", undefined, proxies, "unknown"],
+    ["uses the peer when no proxy is trusted", "203.0.113.9", "1.2.3.4", [], "203.0.113.9"],
+    ["uses the peer when it is not a trusted proxy", "203.0.113.9", "1.2.3.4", proxies, "203.0.113.9"],
+    ["uses a trusted proxy's own address when it sends no header", "10.0.0.1", undefined, proxies, "10.0.0.1"],
+    ["uses the header of a trusted proxy", "10.0.0.1", "198.51.100.7", proxies, "198.51.100.7"],
+    ["ignores addresses that the client put to the left of its own", "10.0.0.1", "1.1.1.1, 198.51.100.7", proxies, "198.51.100.7"],
+    ["skips a chain of trusted proxies", "10.0.0.1", "1.1.1.1, 198.51.100.7, 10.9.9.9", proxies, "198.51.100.7"],
+    ["uses the farthest hop when every hop is trusted", "10.0.0.1", "10.0.0.3,10.0.0.2", proxies, "10.0.0.3"],
+    ["handles an IPv4-mapped peer", "::ffff:10.0.0.1", "::ffff:198.51.100.7", proxies, "198.51.100.7"],
+    ["handles an IPv4-mapped peer in hex", "::ffff:a00:1", "198.51.100.7", proxies, "198.51.100.7"],
+    ["handles an IPv6 proxy and client", "2001:DB8:FFFF::1", "2001:db8:1:0:0::5", proxies, "2001:db8:1::5"],
+    ["accepts a hop with a port", "10.0.0.1", "198.51.100.7:4711", proxies, "198.51.100.7"],
+    ["accepts a bracketed hop with a port", "10.0.0.1", "[2001:db8:1::5]:4711", proxies, "2001:db8:1::5"],
+    ["stops before a hop that is not an address", "10.0.0.1", "1.1.1.1, unknown", proxies, "10.0.0.1"],
+    ["stops before an address in an obsolete spelling", "10.0.0.1", "0x7f.1", proxies, "10.0.0.1"],
+    ["uses the peer when the header is empty", "10.0.0.1", "", proxies, "10.0.0.1"],
+    ["uses the peer when the header has only commas", "10.0.0.1", ",,,", proxies, "10.0.0.1"],
+    ["unmaps a peer when the header is missing", "::ffff:203.0.113.9", undefined, proxies, "203.0.113.9"],
+    ["returns a peer that is not an address unchanged", "unknown", undefined, proxies, "unknown"],
   ])("%s", (_, peer, forwardedFor, trusted, expected) => {
     expect(clientAddressOf(peer, forwardedFor, trusted)).toBe(expected);
   });
@@ -51,7 +51,7 @@ describe("A12: the client's address", () => {
     expect(clientAddressOf("10.0.0.1", chain, proxies)).toBe("10.1.0.32");
   });
 
-  it("reads 10,000 hops from the right, and a bounded number of them", () => {
+  it("reads 10,000 hops from the right within a bounded time", () => {
     const spoofed = Array.from({ length: 10_000 }, (_, i) => `10.1.${i >> 8}.${i & 255}`).join(", ");
     expect(clientAddressOf("10.0.0.1", `${spoofed}, 198.51.100.7`, proxies)).toBe("198.51.100.7");
     const startedAt = processorMs();
@@ -60,14 +60,14 @@ describe("A12: the client's address", () => {
   });
 });
 
-it("A12: only the front's own word on an address is believed within the process", () => {
+it("A12: accepts only a client address that the server itself signed", () => {
   expect(readClientAddress(signClientAddress("198.51.100.7"))).toBe("198.51.100.7");
   for (const forged of [null, undefined, "", "198.51.100.7", " 198.51.100.7", "secret 198.51.100.7"]) {
     expect(readClientAddress(forged)).toBeNull();
   }
 });
 
-describe("addresses", () => {
+describe("address and network parsing", () => {
   it.each([
     ["1.2.3.4", "1.2.3.4"],
     ["::ffff:1.2.3.4", "1.2.3.4"],
@@ -78,7 +78,7 @@ describe("addresses", () => {
     ["2130706433", null],
     ["example.com", null],
     ["", null],
-  ])("%s is spelled %s", (text, expected) => expect(normalizeAddress(text)).toBe(expected));
+  ])("normalises %s to %s", (text, expected) => expect(normalizeAddress(text)).toBe(expected));
 
   it.each([
     "10.0.0.0/33",
@@ -89,20 +89,20 @@ describe("addresses", () => {
     "example.com",
     "10.0.0.0/8/8",
     "::ffff:1.2.3.4/95",
-  ])("%s is no network", (text) => expect(parseNetwork(text)).toBeNull());
+  ])("rejects %s as a network", (text) => expect(parseNetwork(text)).toBeNull());
 
-  it("reads an IPv6 network in any spelling, and networks of every address", () => {
+  it("accepts an IPv6 network in any spelling, and a network of all addresses", () => {
     const [spelled, all] = networks("2001:0DB8:0:0::/32", "0.0.0.0/0");
     expect(isWithin("2001:db8:1::5", [spelled!])).toBe(true);
     expect(isWithin("2001:db9::5", [spelled!])).toBe(false);
     expect(isWithin("203.0.113.9", [all!])).toBe(true);
   });
 
-  it.each(["", "example.com", "203.0.113.9/32", "203.0.113.9:443"])("%j is in no network", (text) => {
+  it.each(["", "example.com", "203.0.113.9/32", "203.0.113.9:443"])("finds %j in no network", (text) => {
     expect(isWithin(text, networks("0.0.0.0/0", "::/0"))).toBe(false);
   });
 
-  it("a mapped network is the IPv4 network", () => {
+  it("treats an IPv4-mapped network as the IPv4 network", () => {
     const mapped = networks("::ffff:10.0.0.0/104");
     expect(isTrustedPeer("10.200.0.1", mapped)).toBe(true);
     expect(isTrustedPeer("11.0.0.1", mapped)).toBe(false);
@@ -120,7 +120,7 @@ describe("rateKeyOf", () => {
     ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
     ["", "unknown"],
     ["not an address", "unknown"],
-  ])("A12: %s counts as %s", (address, key) => {
+  ])("A12: counts %s as %s", (address, key) => {
     expect(rateKeyOf(address)).toBe(key);
   });
 });

@@ -31,7 +31,7 @@ describe("checkJsonText", () => {
     expect(() => check(text)).toThrow(words);
   });
 
-  it.each([100, 255, 256, 257, 600])("finds the end of a string after %d characters", (length) => {
+  it.each([100, 255, 256, 257, 600])("finds the end of a string of %d characters", (length) => {
     for (const inner of [
       "x".repeat(length),
       "\\\\".repeat(length),
@@ -45,7 +45,7 @@ describe("checkJsonText", () => {
   });
 
   it.each(['{"a', '{"a\\', "}}}]]]", '{"\\u00zz":1,"\\u00zz":2}', ""])(
-    "leaves %s to the parser or refuses it",
+    "leaves malformed %s to the parser or refuses it",
     (text) => {
       try {
         check(text);
@@ -55,7 +55,7 @@ describe("checkJsonText", () => {
     },
   );
 
-  it("I7: takes time in proportion to the length of a megabyte of anything", () => {
+  it("I7: takes at most a second for a megabyte of hostile JSON", () => {
     const megabyte = 1 << 20;
     const bodies = ["[", '{"a":', '"', "\\", '{"a":1,', ",", "]"].map((part) =>
       part.repeat(Math.ceil(megabyte / part.length)),

@@ -28,6 +28,6 @@ it.each([
   ["deutsch,fr", "fr"],
   ["\u0000<script>,fr", "fr"],
   [`${"ja,".repeat(40)}de`, "en"],
-])("%j is answered in %s", (header, language) => {
+])("chooseLanguage reads %j as %s", (header, language) => {
   expect(chooseLanguage(header)).toBe(language);
 });

@@ -18,7 +18,7 @@ function logged(script: string): string {
   return stdout;
 }
 
-it("I10: a hostile string stays one line of JSON, cropped, with its control characters visible", () => {
+it("I10: logs a hostile string as one cropped line of JSON with its control characters escaped", () => {
   const output = logged(`
     const hostile = "\\u001b[31mred\\r\\n{\\"level\\":\\"fatal\\"}\\u0000\\u009b\\u2028\\u202e" + "x".repeat(1_000_000);
     log.info({ path: hostile, requestId: "req_1" }, hostile);
@@ -38,7 +38,7 @@ it("I10: a hostile string stays one line of JSON, cropped, with its control char
   expect(JSON.parse(lines[0] as string).path).toMatch(/^\\u001b\[31mred\\u000d\\u000a/);
 });
 
-it("O5: fields that are not on the list, credentials in addresses and Prisma's arguments are left out", () => {
+it("O5: omits fields off the list, credentials in URLs and Prisma's arguments", () => {
   const output = logged(`
     log.info({ authorization: "Bearer canary-1", ip: "203.0.113.9", query: "?a=canary-2", count: 1 }, "x");
     log.warn({ err: new Error("no route to postgresql://user:canary-3@db/x") }, "x");
@@ -50,7 +50,7 @@ it("O5: fields that are not on the list, credentials in addresses and Prisma's a
   expect(output).toContain("Unique constraint failed");
 });
 
-it("crops after escaping, so that no string grows", () => {
+it("crops after escaping, so that no string exceeds the limit", () => {
   expect(cropForLog("\u0000".repeat(600))).toHaveLength(512);
   expect(cropForLog("é".repeat(512))).toBe("é".repeat(512));
 });
@@ -72,11 +72,11 @@ function droppedBy(command: string): number {
 
 const run = '"$0" --import tsx --input-type=module -e "$1"';
 
-it("counts the lines that a full disk can't take", () => {
+it("counts the lines that a full disk rejects as dropped", () => {
   expect(droppedBy(`${run} > /dev/full`)).toBe(50);
 });
 
-it("keeps whole lines up to the size that a file may have, and counts the others", () => {
+it("writes only whole lines up to the file size limit, and counts the rest as dropped", () => {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-log-"));
   const file = join(folder, "log");
   const dropped = droppedBy(`ulimit -f 4; exec ${run} > ${file}`);
@@ -86,6 +86,6 @@ it("keeps whole lines up to the size that a file may have, and counts the others
   rmSync(folder, { recursive: true });
 });
 
-it("counts the lines that nobody reads any more, and goes on", () => {
+it("survives a closed pipe and counts the lines as dropped", () => {
   expect(droppedBy(`${run} | true`)).toBeGreaterThan(40);
 });

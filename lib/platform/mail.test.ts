@@ -27,8 +27,8 @@ afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
 });
 
-describe("sending a mail", () => {
-  it("arrives as plain text, from the address of the settings, and answers no machine", async () => {
+describe("sending email", () => {
+  it("sends plain text from the configured address, marked as auto-submitted", async () => {
     const receiver = await openReceiver();
     const mailer = mailerOf(receiver.smtpUrl);
     mailer.send(mail);
@@ -44,7 +44,7 @@ describe("sending a mail", () => {
     expect(receiver.mails[0]?.raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/im);
   });
 
-  it("is tried three times while the server says that it is busy", async () => {
+  it("tries three times while the server is busy", async () => {
     const receiver = await openReceiver();
     receiver.answerNext({ code: 451, words: "busy" }, { code: 421, words: "busy" });
     const mailer = mailerOf(receiver.smtpUrl);
@@ -54,7 +54,7 @@ describe("sending a mail", () => {
     await mailer.close();
   });
 
-  it("is given up after three tries, with a line in the log that names no address", async () => {
+  it("gives up after three tries, and logs that without the recipient's address", async () => {
     const error = vi.spyOn(log, "error").mockImplementation(() => {});
     const receiver = await openReceiver();
     const busy = { code: 451, words: `no room for ${mail.to}` };
@@ -71,7 +71,7 @@ describe("sending a mail", () => {
     expect(JSON.stringify(error.mock.calls)).not.toContain("ada@");
   });
 
-  it("A10: leaves a moment after it was asked for, so that no answer is slower for it", async () => {
+  it("A10: sends after a delay rather than within the request", async () => {
     const receiver = await openReceiver();
     const [late, soon] = [60_000, 20].map((departMs) => mailerOf(receiver.smtpUrl, { departMs }));
     late?.send({ ...mail, subject: "In a minute" });
@@ -82,7 +82,7 @@ describe("sending a mail", () => {
     expect(receiver.mails).toHaveLength(2);
   });
 
-  it("is not tried again once it was refused for good", async () => {
+  it("does not retry after a permanent refusal", async () => {
     const receiver = await openReceiver();
     receiver.answerNext({ code: 550, words: "no such user" });
     const mailer = mailerOf(receiver.smtpUrl);
@@ -91,7 +91,7 @@ describe("sending a mail", () => {
     expect(receiver.attempts).toBe(1);
   });
 
-  it("reports to its store that it was sent, not that it was given up, and the end waits for that", async () => {
+  it("calls back for sent emails only, and close waits for the callbacks", async () => {
     vi.spyOn(log, "error").mockImplementation(() => {});
     const receiver = await openReceiver();
     receiver.answerNext({ code: 550, words: "no" }, "take", { code: 451, words: "busy" });
@@ -116,13 +116,13 @@ describe("sending a mail", () => {
     expect(noted).toEqual(["Taken", "Taken later"]);
   });
 
-  it("outlives a server that is not there", async () => {
+  it("survives a mail server that is not running", async () => {
     const mailer = mailerOf(`smtp://127.0.0.1:${await findFreePort()}`);
     mailer.send(mail);
     await mailer.close();
   });
 
-  it("does not wait for a server that hangs beyond its time", async () => {
+  it("times out on a server that hangs", async () => {
     const receiver = await openReceiver();
     receiver.answerNext("hang", "take");
     const mailer = mailerOf(receiver.smtpUrl, { timeoutMs: 1_000 });
@@ -132,7 +132,7 @@ describe("sending a mail", () => {
     await mailer.close();
   });
 
-  it("at the end a mail that waits for its next try is tried at once, and the end waits for so long only", async () => {
+  it("tries a waiting email immediately on close, and gives up when closing takes too long", async () => {
     const receiver = await openReceiver();
     receiver.answerNext({ code: 451, words: "busy" });
     const waiting = mailerOf(receiver.smtpUrl, { delaysMs: [60_000, 60_000] });
@@ -153,7 +153,7 @@ describe("sending a mail", () => {
 });
 
 describe("without a mail server in development", () => {
-  it("the whole message is in the log, and outside production the last fifty are kept, newest first", () => {
+  it("logs the whole email, and keeps the last fifty, newest first", () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
     for (let i = 0; i < 60; i++) sendMail({ ...mail, subject: `Number ${i}` });
     expect(warn).toHaveBeenLastCalledWith(
@@ -167,7 +167,7 @@ describe("without a mail server in development", () => {
 });
 
 describe("without a mail server in production", () => {
-  it("drops a mail, and logs neither its address nor its link", async () => {
+  it("drops the email, and logs neither its address nor its link", async () => {
     vi.resetModules();
     vi.stubEnv("NODE_ENV", "production");
     onTestFinished(() => void vi.unstubAllEnvs());

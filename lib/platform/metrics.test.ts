@@ -2,7 +2,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { counter, gauge, registry, writeMetrics } from "./metrics";
 
-it("adds what another thread counts, unless the main thread alone can tell", async () => {
+it("sums counters across threads, and takes aggregator-first gauges from the main thread", async () => {
   counter({ name: "quietzone_test_total", help: "Both." }).inc(2);
   gauge({ name: "quietzone_test_up", help: "First.", aggregator: "first" }).set(1);
   new Gauge({

@@ -11,7 +11,7 @@ afterAll(async () => {
 
 const notify = (payload: string) => sql.query("SELECT pg_notify($1, $2)", [channel, payload]);
 
-it("asks one thing after the other, as its driver wants it", async () => {
+it("runs one query at a time on its connection, without a driver warning", async () => {
   const warned = vi.fn();
   process.on("warning", warned);
   const listening = vi.fn();
@@ -28,7 +28,7 @@ it("asks one thing after the other, as its driver wants it", async () => {
   await closeNotifications();
 });
 
-it("hears what is notified, and tells when it may have missed something", async () => {
+it("delivers notifications, and reports a gap after its connection is lost", async () => {
   const heard: string[] = [];
   let gaps = 0;
   const leave = subscribe(channel, { onMessage: (payload) => heard.push(payload), onGap: () => (gaps += 1) });
@@ -50,7 +50,7 @@ it("hears what is notified, and tells when it may have missed something", async 
   expect(heard).toEqual(["one", "two"]);
 });
 
-it("keeps notifying the others when one subscriber throws", async () => {
+it("keeps notifying other subscribers when one throws", async () => {
   const heard: string[] = [];
   const onGap = () => {};
   const leaves = [
@@ -68,7 +68,7 @@ it("keeps notifying the others when one subscriber throws", async () => {
 });
 
 describe("awaitNotifications", () => {
-  it("resolves once everything committed before it has been heard", async () => {
+  it("resolves once all earlier notifications have been delivered", async () => {
     const heard: string[] = [];
     const leave = subscribe(channel, { onMessage: (payload) => heard.push(payload), onGap: () => {} });
     for (let round = 0; round < 50; round += 1) {
@@ -79,7 +79,7 @@ describe("awaitNotifications", () => {
     leave();
   });
 
-  it("does not wait for ever while the database does not answer the listener", async () => {
+  it("stops waiting when the listener's connection does not answer", async () => {
     const { rows } = await sql.query<{ pid: number }>(
       "SELECT pid FROM pg_stat_activity WHERE application_name = 'quietzone listener' AND datname = current_database()",
     );

@@ -13,18 +13,18 @@ const double = ofMainThread("double", async (value: number) => {
 afterEach(() => setMainThread(undefined));
 
 describe("functions of the main thread", () => {
-  it("run in place where nothing else is set", async () => {
+  it("run in place when no main thread is set", async () => {
     expect(await double(2)).toEqual({ at: new Date(4) });
   });
 
-  it("called from pages, run in the main thread, each call with its own answer", async () => {
+  it("run in the main thread when called from pages, each call with its own result", async () => {
     setMainThread(pages.ask);
     expect(await Promise.all([double(1), double(2)])).toEqual([{ at: new Date(2) }, { at: new Date(4) }]);
     await expect(double(-1)).rejects.toThrow("below zero");
     await expect(pages.ask("unknown", [])).rejects.toThrow("no function unknown");
   });
 
-  it("the main thread calls the pages, too, until they end", async () => {
+  it("can call pages too, until the pages' thread ends", async () => {
     expect(await main.ask("metrics", [])).toBe("metrics");
     const last = main.ask("metrics", []);
     main.close(new Error("their thread has ended"));

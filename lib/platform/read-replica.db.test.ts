@@ -71,12 +71,12 @@ async function signalReplica(signal: "SIGSTOP" | "SIGCONT"): Promise<void> {
   for (const pid of [...pids.trim().split(" "), String(replica.pid())]) process.kill(Number(pid), signal);
 }
 
-it("reads from the replica what is there, and statements outside such a read from the primary", async () => {
+it("reads from the replica inside readFromReplica, and from the primary outside", async () => {
   await untilReplica();
   expect(replicas.reader()).toBe(database.sql);
 });
 
-it("sees the account's own last write while the replica is behind, and keeps to the replica for who wrote nothing", async () => {
+it("reads an account's own write from the primary while the replica lags, and other reads from the replica", async () => {
   await rename("seen by all");
   await untilReplica();
   await askReplica("SELECT pg_wal_replay_pause()");
@@ -90,7 +90,7 @@ it("sees the account's own last write while the replica is behind, and keeps to 
   expect(await read()).toEqual({ isReplica: true, name: "of the owner" });
 });
 
-it("a walk that has begun reads only what was there at its beginning, or later", async () => {
+it("reads nothing older than the read point while the replica lags", async () => {
   await untilReplica();
   await askReplica("SELECT pg_wal_replay_pause()");
   await database.sql.query("UPDATE account SET name = 'before the walk' WHERE id = $1", [accountId]);
@@ -105,7 +105,7 @@ it("a walk that has begun reads only what was there at its beginning, or later",
   await untilReplica();
 });
 
-it("reads from the primary while the replica hangs, also what it had begun there", async () => {
+it("falls back to the primary while the replica hangs, including reads in progress", async () => {
   await untilReplica();
   let isBegun = false;
   const waiting = replicas.readFromReplica(accountId, async () => {
@@ -122,7 +122,7 @@ it("reads from the primary while the replica hangs, also what it had begun there
   expect(await readMetric("quietzone_replica_degraded")).toBe(0);
 });
 
-it("fails no read when the replica dies, and returns to it", async () => {
+it("fails no read when the replica dies, and uses it again after its return", async () => {
   await untilReplica();
   const answers: Promise<Answer>[] = [];
   for (let i = 0; i < 200; i += 1) {
@@ -136,7 +136,7 @@ it("fails no read when the replica dies, and returns to it", async () => {
   await untilReplica();
 });
 
-it("passes the domain's refusals on, and repeats what a replica can't do", async () => {
+it("passes on the service's own errors, and repeats on the primary what a replica cannot do", async () => {
   await untilReplica();
   const { ServiceError } = await import("./errors");
   const refusal = new ServiceError("not_found", "There is no such code");
@@ -145,7 +145,7 @@ it("passes the domain's refusals on, and repeats what a replica can't do", async
   expect((await replicas.readFromReplica(accountId, write)).rowCount).toBe(1);
 });
 
-it("refuses to start with a database that is no replica of its own", async () => {
+it("refuses to start if DATABASE_READ_URL is not a replica of the primary", async () => {
   await database.closeDatabase();
   await loadModules(primary.url);
   await expect(replicas.openReplica()).rejects.toThrow(

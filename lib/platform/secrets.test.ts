@@ -24,8 +24,8 @@ async function askProcess(dataDir: string, settings: Record<string, string> = {}
   return stdout;
 }
 
-describe("secrets of the data folder", () => {
-  it("are made once: processes that start at once agree on one, and later ones find it", async () => {
+describe("secrets in the data folder", () => {
+  it("are created once, even when several processes start at the same time", async () => {
     const dataDir = join(folder, "shared");
     const answers = await Promise.all(Array.from({ length: 4 }, () => askProcess(dataDir)));
     expect(new Set(answers).size).toBe(1);
@@ -34,14 +34,14 @@ describe("secrets of the data folder", () => {
     expect(readdirSync(join(dataDir, "secrets"))).toEqual(["auth-secret"]);
   });
 
-  it("can be read by their owner alone", async () => {
+  it("are readable only by their owner", async () => {
     const dataDir = join(folder, "modes");
     await askProcess(dataDir);
     expect(statSync(join(dataDir, "secrets", "auth-secret")).mode & 0o777).toBe(0o600);
     expect(statSync(join(dataDir, "secrets")).mode & 0o777).toBe(0o700);
   });
 
-  it("give way to the settings, and then nothing is written", async () => {
+  it("are not written when the setting provides one", async () => {
     const dataDir = join(folder, "set");
     const secret = "a secret of thirty-two characters or more";
     expect(await askProcess(dataDir, { AUTH_SECRET: secret })).toBe(secret);
@@ -49,19 +49,19 @@ describe("secrets of the data folder", () => {
   });
 });
 
-describe("encryption at rest", () => {
-  it("opens for the purpose that it was made for", () => {
+describe("encryptText and decryptText", () => {
+  it("decrypt for the purpose of the encryption", () => {
     const sealed = encryptText("Grüße 🔑", "webhook-secret:1");
     expect(decryptText(sealed, "webhook-secret:1")).toBe("Grüße 🔑");
     expect(sealed.includes(Buffer.from("Grüße"))).toBe(false);
   });
 
-  it("opens for no other purpose", () => {
+  it("do not decrypt for another purpose", () => {
     const sealed = encryptText("secret", "webhook-secret:1");
     expect(() => decryptText(sealed, "webhook-secret:2")).toThrow();
   });
 
-  it("encrypts and hashes nothing while that is refused, and opens what it has", () => {
+  it("encrypt and hash nothing while encryption is refused, but still decrypt", () => {
     const sealed = encryptText("secret", "p");
     const unavailable = expect.objectContaining({ code: "unavailable" });
     refuseEncryption(true);
@@ -75,7 +75,7 @@ describe("encryption at rest", () => {
     expect(decryptText(encryptText("secret", "p"), "p")).toBe("secret");
   });
 
-  it("does not open when a single bit was changed, anywhere", () => {
+  it("do not decrypt text with any single bit changed", () => {
     const sealed = encryptText("secret", "p");
     for (let i = 0; i < sealed.length; i++) {
       const bent = Buffer.from(sealed);
@@ -85,7 +85,7 @@ describe("encryption at rest", () => {
     expect(() => decryptText(sealed.subarray(0, 20), "p")).toThrow();
   });
 
-  it("makes something else of the same text every time", () => {
+  it("encrypt the same text differently every time", () => {
     const sealed = Array.from({ length: 100 }, () => encryptText("secret", "p").toString("hex"));
     expect(new Set(sealed).size).toBe(100);
   });

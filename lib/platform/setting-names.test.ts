@@ -12,19 +12,19 @@ it.each([
   ["QUIETZONE_SMTP_URL", "SMTP_URL"],
   ["QUIETZONE_PORT", "PORT"],
   ["QUIETZONE_TRUSTED_PROXY", "TRUSTED_PROXIES"],
-])("%s is answered with %s", (name, meant) => {
+])("for %s suggests the name %s", (name, meant) => {
   expect(findUnknownSettings([name])).toEqual([
     { name, sentence: `${name} is not a setting; did you mean ${meant}?` },
   ]);
 });
 
-it("says where the names are for an unknown name with our prefix", () => {
+it("points to the documentation for an unknown QUIETZONE_ name", () => {
   expect(findUnknownSettings(["QUIETZONE_COLOUR"])[0]?.sentence).toMatch(
     /^QUIETZONE_COLOUR is not a setting; docs\/settings\.md/,
   );
 });
 
-it("says nothing of settings, nor of what other programs are set by", () => {
+it("ignores known settings and variables of other programs", () => {
   const others =
     "PATH HOME HOST HOSTNAME USER SHELL LANG TERM PWD OLDPWD SHLVL LOGNAME EDITOR WORKDIR TMPDIR PS1 MAIL CI TZ " +
     "GITHUB_ENV GITHUB_SHA GITHUB_REF GITHUB_JOB NODE_PATH NODE_OPTIONS npm_config_cache PGHOST PGPORT KUBERNETES_PORT REDIS_PORT " +
@@ -32,14 +32,14 @@ it("says nothing of settings, nor of what other programs are set by", () => {
   expect(findUnknownSettings([...Object.keys(settingsSchema.shape), ...others.split(" ")])).toEqual([]);
 });
 
-it("says nothing of what Kubernetes sets beside a service called quietzone", () => {
+it("ignores what Kubernetes sets for a service called quietzone", () => {
   const names = ["HOST", "PORT", "PORT_HTTP"].map((name) => `QUIETZONE_SERVICE_${name}`);
   const ofPort = ["", "_80_TCP", "_80_TCP_ADDR", "_80_TCP_PORT"].map((name) => `QUIETZONE_PORT${name}`);
   expect(findUnknownSettings([...names, ...ofPort])).toEqual([]);
   expect(findUnknownSettings(["QUIETZONE_SERVICE_HOST", "QUIETZONE_COLOUR"])).toHaveLength(1);
 });
 
-it("warns of names that are set, without their values", () => {
+it("logs a warning with the name and without the value", () => {
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
   vi.stubEnv("SMPT_URL", "smtp://user:canary@host");
   vi.stubEnv("TRUSTED_PROXY", " ");

@@ -12,7 +12,7 @@ function faultsOf(source: Record<string, string>): string[] {
 }
 
 describe("settings", () => {
-  it("none is needed, and an empty one is none", () => {
+  it("uses the defaults for missing and empty settings", () => {
     const defaults = readSettings({});
     expect(defaults).toMatchObject({ port: 3000, baseUrl: "http://localhost:3000", isBaseUrlSet: false });
     expect(defaults.dataDir).toMatch(/^\/.*\/\.data$/);
@@ -21,13 +21,13 @@ describe("settings", () => {
     );
   });
 
-  it("BASE_URL follows PORT until it is set", () => {
+  it("derives BASE_URL from PORT unless it is set", () => {
     expect(readSettings({ PORT: "8080" }).baseUrl).toBe("http://localhost:8080");
     const set = readSettings({ PORT: "8080", BASE_URL: "https://QR.example.com/" });
     expect(set).toMatchObject({ baseUrl: "https://qr.example.com", isBaseUrlSet: true });
   });
 
-  it("reads lists", () => {
+  it("reads comma-separated lists", () => {
     const { baseUrlAliases, trustedProxies } = readSettings({
       BASE_URL_ALIASES: "Old.example.com, https://older.example.com:8443",
       TRUSTED_PROXIES: "10.0.0.0/8, ::1",
@@ -86,19 +86,19 @@ describe("settings", () => {
       "key",
       /^INNGEST_EVENT_KEY must be set too, because INNGEST_SIGNING_KEY is set\.$/,
     ],
-  ])("%s=%s is told in one sentence", (name, value, sentence) => {
+  ])("rejects %s=%s with one sentence", (name, value, sentence) => {
     const faults = faultsOf({ [name]: value });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(sentence);
   });
 
-  it("Inngest's dev server needs no keys, and takes either", () => {
+  it("needs no Inngest keys when INNGEST_DEV is 1", () => {
     const keys = [{}, { INNGEST_EVENT_KEY: "key" }, { INNGEST_SIGNING_KEY: "key" }];
     for (const key of keys) expect(faultsOf({ INNGEST_DEV: "1", ...key })).toEqual([]);
     expect(faultsOf({ INNGEST_DEV: "0", INNGEST_SIGNING_KEY: "key" })).toHaveLength(1);
   });
 
-  it("tells all faults at once, and no secret", () => {
+  it("reports all errors at once, without passwords", () => {
     const faults = faultsOf({ PORT: "x", DATABASE_URL: "mysql://u:hunter2@h/d", LOG_LEVEL: "x" });
     expect(faults).toHaveLength(3);
     expect(faults.join()).not.toContain("hunter2");
@@ -110,5 +110,5 @@ describe("settings", () => {
     "postgresql:///x?host=/var/run/postgresql",
     "postgresql://u:p@/x?host=/var/run/postgresql",
     "postgresql://u:p@%2Frun%2Fpg:5432/x",
-  ])("%s is a database", (url) => expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url));
+  ])("accepts %s as a database URL", (url) => expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url));
 });

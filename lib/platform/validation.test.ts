@@ -63,7 +63,7 @@ describe("listFieldErrors", () => {
     ],
     [{ errorCorrectionLevel: "m" }, { field: "settings.errorCorrectionLevel", code: "not_allowed" }],
     [{ quietZone: 1 }, { field: "settings.quietZone", code: "out_of_range", min: 2, max: 10 }],
-  ])("I6: %o is refused with its bounds", (settings, detail) => {
+  ])("I6: reports %o with its limits", (settings, detail) => {
     expect(faultsOf({ ...good, settings })).toEqual([expect.objectContaining(detail)]);
   });
 
@@ -81,11 +81,11 @@ describe("listFieldErrors", () => {
     [{ ...good, name: "x".repeat(201) }, "name"],
     [{ ...good, name: "a\u0000b" }, "name"],
     [{ ...good, name: "\ud800" }, "name"],
-  ])("I8: %o is refused at its place", (input, field) => {
+  ])("I8: reports %o at its field", (input, field) => {
     expect(faultsOf(input).map((fault) => fault.field)).toEqual([field]);
   });
 
-  it("names missing members and lists every fault at once", () => {
+  it("lists missing fields and every other error at once", () => {
     expect(faultsOf({ settings: { size: 1, frame: { style: "circle", size: 0 } } })).toMatchObject([
       {
         field: "type",
@@ -99,7 +99,7 @@ describe("listFieldErrors", () => {
     ]);
   });
 
-  it("has nothing to say about null settings or a square frame's members", () => {
+  it("accepts null settings and ignores settings that do not apply", () => {
     expect(faultsOf({ ...good, settings: null })).toEqual([]);
     expect(faultsOf({ ...good, settings: { frame: { style: "square", size: 9999, color: "no" } } })).toEqual(
       [],

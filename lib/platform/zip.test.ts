@@ -41,8 +41,8 @@ function endless(count = Number.POSITIVE_INFINITY) {
   return { told, files: make() };
 }
 
-describe("an archive", () => {
-  it("is read by another program: texts, bytes, pieces, an empty file, names beyond ASCII", async () => {
+describe("ZIP streaming", () => {
+  it("writes an archive that Python reads, with text, bytes, streams, empty files and non-ASCII names", async () => {
     async function* pieces() {
       for (let line = 0; line < 3; line += 1) yield `line ${line} æ\n`;
     }
@@ -60,7 +60,7 @@ describe("an archive", () => {
     });
   });
 
-  it("is made no faster than it is taken, and no further once nobody takes it", async () => {
+  it("produces files no faster than they are read, and stops when the reader stops", async () => {
     const { told, files } = endless();
     const pieces = streamZip(files);
     await pieces.next();
@@ -73,7 +73,7 @@ describe("an archive", () => {
     expect(told.isOver).toBe(true);
   });
 
-  it("ends by throwing when its reader goes", async () => {
+  it("throws when the reader aborts", async () => {
     const { told, files } = endless();
     const reader = new AbortController();
     const taken = async () => {
@@ -84,7 +84,7 @@ describe("an archive", () => {
     expect(told.isOver).toBe(true);
   });
 
-  it("has no directory when one of its files could not be made", async () => {
+  it("throws if a file cannot be read", async () => {
     async function* broken() {
       yield "first";
       throw new Error("the database is away");

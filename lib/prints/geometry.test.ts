@@ -23,7 +23,7 @@ describe.each(sheetNames)("%s", (name) => {
   const sheet = sheetCatalogue[name];
   const { first, pitch, paper, labels } = published[name];
 
-  it("has its labels where the maker's template has them", () => {
+  it("has its labels where the manufacturer's template has them", () => {
     expect(countLabels(sheet)).toBe(labels);
     const start = placeLabel(sheet, 0).box;
     expect([start.left, start.top]).toEqual([expect.closeTo(first[0], 6), expect.closeTo(first[1], 6)]);
@@ -42,7 +42,7 @@ describe.each(sheetNames)("%s", (name) => {
   });
 });
 
-it("goes on on the next sheet, and begins where a used one has labels left", () => {
+it("continues on the next sheet, and starts at the first free label of a used one", () => {
   const sheet = sheetCatalogue["5160"];
   expect(placeLabel(sheet, 30)).toEqual({ page: 1, box: placeLabel(sheet, 0).box });
   expect(countSheets(sheet, 30, 1)).toBe(1);
@@ -50,7 +50,7 @@ it("goes on on the next sheet, and begins where a used one has labels left", () 
   expect(countSheets(sheet, 1, 30)).toBe(1);
 });
 
-it("keeps code and words apart, and both within the label, whatever its size", () => {
+it("keeps code and text apart and inside the label, at any size", () => {
   const sides = fc.double({ min: 9, max: 300, noNaN: true });
   const property = fc.property(
     sides,
@@ -80,7 +80,7 @@ it("keeps code and words apart, and both within the label, whatever its size", (
   fc.assert(property, { numRuns: 2_000 });
 });
 
-it("judges modules by 0.4 and 0.25 mm, and what is exactly enough is", () => {
+it("rates modules from 0.4 mm as ok, from 0.25 mm as a warning, and below as too small", () => {
   expect([0.4, 0.1 + 0.3, 0.399, 0.25, 0.2499].map(evaluateModule)).toEqual([
     "ok",
     "ok",

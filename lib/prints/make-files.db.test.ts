@@ -84,8 +84,8 @@ const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 const readManifest = (entries: Map<string, Buffer>): FilesManifest =>
   JSON.parse((entries.get("manifest.json") as Buffer).toString("utf8"));
 
-describe("codes as files", () => {
-  it("are what the picture's own address gives, in each format, with a manifest that is true", async () => {
+describe("makeFiles", () => {
+  it("packs the same images as the image endpoint, in each format, with an accurate manifest", async () => {
     const caller = await newCaller();
     const logo = { enabled: true, dataUrl: urlOf(await draw("png"), "png") };
     const made = await make(caller, [
@@ -125,7 +125,7 @@ describe("codes as files", () => {
     expect(data.slice(1).map((line) => line[9])).toEqual(files.map((file) => file.sha256));
   });
 
-  it("A5: leave out what is gone, foreign or refused today, and say so", async () => {
+  it("A5: leaves out and reports codes that are deleted, another account's or no longer valid", async () => {
     const caller = await newCaller();
     const [kept, gone, broken, dense] = await make(caller, [
       { name: "Kept", type: "text", content: "kept" },
@@ -157,7 +157,7 @@ describe("codes as files", () => {
     await expect(none).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("are part of Pro, one order of an account at a time, and a reader that goes frees its place", async () => {
+  it("requires the Pro plan, allows one order per account at a time, and frees the slot on abort", async () => {
     const caller = await newCaller();
     const [code] = await make(caller, [{ name: "One", type: "text", content: "one" }]);
     const order: FilesOrder = { ids: [code!.id], formats: ["png"], size: 4096 };
@@ -171,7 +171,7 @@ describe("codes as files", () => {
     await collect(caller, order);
   });
 
-  it("stop within a picture when their reader goes", async () => {
+  it("stops within an image when the reader aborts", async () => {
     const caller = await newCaller();
     const made = await make(
       caller,
@@ -196,7 +196,7 @@ describe("codes as files", () => {
     expect(performance.now() - before).toBeLessThan(20_000);
   });
 
-  it("500 of them come whole, numbered, each once", { timeout: 120_000 }, async () => {
+  it("packs 500 codes with numbered names, each once", { timeout: 120_000 }, async () => {
     const caller = await newCaller();
     const items = Array.from({ length: 500 }, (_, index) => ({
       name: index % 2 === 0 ? "Table" : "TABLE",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nameNumbered, nameStem } from "./make-files";
 
-describe("the name of a file", () => {
+describe("file names", () => {
   it.each([
     ["Menu, table 4", "Menu, table 4"],
     ['a/b\\c:d*e?f"g<h>i|j', "a-b-c-d-e-f-g-h-i-j"],
@@ -22,17 +22,17 @@ describe("the name of a file", () => {
     ["👨‍👩‍👧 family", "👨‍👩‍👧 family"],
     ["\u200B", "code"],
     ["   ", "code"],
-  ])("of %j is %j", (name, stem) => {
+  ])("for %j are %j", (name, stem) => {
     expect(nameStem(name)).toBe(stem);
   });
 
-  it("is numbered, so that names which are one on some systems are two files", () => {
+  it("are numbered, so that names equal on some systems give different files", () => {
     const names = ["Menu", "MENU", "menu", "Menu."].map((name, place) => nameNumbered(name, place, 4));
     expect(names).toEqual(["001 Menu", "002 MENU", "003 menu", "004 Menu"]);
     expect(nameNumbered("x", 1_233, 4_000)).toBe("1234 x");
   });
 
-  it("holds nothing that a file system refuses or takes for a path, and is short enough, whatever the name", () => {
+  it("contain nothing that file systems refuse or read as a path, and are short enough", () => {
     const property = fc.property(fc.string({ unit: "binary", maxLength: 300 }), (name) => {
       const stem = nameStem(name);
       expect(stem).toMatch(/^[^\\/:*?"<>|\p{Cc}]+$/u);

@@ -16,13 +16,13 @@ const l7160: OwnMeasures = {
   gapY: 0,
 };
 
-describe("own measures", () => {
-  it("are the same sheet as the catalogue's", () => {
+describe("custom sheet sizes", () => {
+  it("give the same sheet as the catalogue's", () => {
     expect(validateMeasures(l7160)).toEqual([]);
     expect(sheetOfMeasures(l7160)).toEqual(sheetCatalogue.L7160);
   });
 
-  it("may fill the paper to the edge and no further", () => {
+  it("may fill the paper to the edge but no further", () => {
     const full = { ...l7160, columns: 2, labelWidth: 105, marginLeft: 0, gapX: 0 };
     expect(validateMeasures(full)).toEqual([]);
     expect(validateMeasures({ ...full, labelWidth: 105.01 })).toEqual([

@@ -29,8 +29,8 @@ const heldBytes = () => {
   return external + arrayBuffers + heapUsed;
 };
 
-describe("a ZIP archive", () => {
-  it("of 200 MiB is written with a few entries in memory, however slow its reader", {
+describe("writeZip", () => {
+  it("holds under 100 MiB while writing 200 MiB for a slow reader", {
     timeout: 120_000,
   }, async () => {
     let bytes = 0;
@@ -48,7 +48,7 @@ describe("a ZIP archive", () => {
     expect(most).toBeLessThan(100 * mebibyte);
   });
 
-  it("makes a few entries ahead of its reader and no more, and none after its reader has gone", async () => {
+  it("makes only a few entries ahead of its reader, and none after the reader stops", async () => {
     let made = 0;
     const files = writeZip(
       entriesOf(100, () => {
@@ -68,7 +68,7 @@ describe("a ZIP archive", () => {
     expect(made).toBeLessThanOrEqual(5);
   });
 
-  it("is not whole where an entry fails, and throws why", async () => {
+  it("throws if an entry fails", async () => {
     async function* failing(): AsyncGenerator<ZipEntry, string> {
       yield { path: "1.bin", bytes: randomBytes(10), isCompressed: false, mtime };
       throw new Error("the second can't be drawn");
@@ -79,7 +79,7 @@ describe("a ZIP archive", () => {
     await expect(read).rejects.toThrow("the second can't be drawn");
   });
 
-  it("has its sentence as its comment, names in UTF-8 and its entries' own times", async () => {
+  it("writes the comment, UTF-8 names and each entry's own time", async () => {
     async function* one(): AsyncGenerator<ZipEntry, string> {
       yield { path: "001 Menü 漢.png", bytes: Buffer.from("abc"), isCompressed: false, mtime };
       return "1 code, 1 file.";

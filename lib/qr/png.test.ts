@@ -35,7 +35,7 @@ function colourRaster(width: number, height: number, opaque: boolean): Raster {
 
 const headerOf = (png: Uint8Array) => ({ depth: png[24], colourType: png[25] });
 
-describe("a PNG", () => {
+describe("encodePng", () => {
   it.each([
     [2, 1],
     [3, 2],
@@ -44,7 +44,7 @@ describe("a PNG", () => {
     [16, 4],
     [17, 8],
     [256, 8],
-  ])("of %i colours has %i bits a pixel and gives every pixel back", async (colours, depth) => {
+  ])("writes %i colours with %i bits per pixel, losslessly", async (colours, depth) => {
     for (const [width, height] of [
       [1, 1],
       [7, 5],
@@ -65,7 +65,7 @@ describe("a PNG", () => {
     [true, 2],
     [false, 6],
   ])(
-    "of many colours, opaque: %s, has colour type %i and gives every pixel back",
+    "writes many colours, opaque: %s, with colour type %i, losslessly",
     async (opaque, colourType) => {
       for (const width of [31, 64]) {
         const raster = colourRaster(width, 29, opaque);
@@ -76,7 +76,7 @@ describe("a PNG", () => {
     },
   );
 
-  it("of few colours becomes a palette, though given as 4 bytes a pixel", async () => {
+  it("writes few colours as a palette, even from RGBA pixels", async () => {
     const flat = paletteRaster(40, 40, 200, true);
     const raster: Raster = { kind: "rgba", width: 40, height: 40, rgba: rasterToRgba(flat) };
     const png = encode(raster);
@@ -84,7 +84,7 @@ describe("a PNG", () => {
     expect((await readBack(png)).equals(rasterToRgba(flat))).toBe(true);
   });
 
-  it("gives equal rows back, told or found", async () => {
+  it("writes repeated rows the same, whether they are listed or detected", async () => {
     for (const width of [30, 32]) {
       const raster = paletteRaster(width, 12, 2);
       if (raster.kind !== "palette") throw new Error("not a palette");
@@ -99,7 +99,7 @@ describe("a PNG", () => {
     }
   });
 
-  it("may be deflated by a promise, as browsers do", async () => {
+  it("accepts an asynchronous deflate, as in browsers", async () => {
     const raster = paletteRaster(50, 50, 2);
     const later = encodePng(raster, async (bytes) => deflateSync(bytes));
     expect(later).toBeInstanceOf(Promise);
@@ -107,12 +107,12 @@ describe("a PNG", () => {
   });
 });
 
-describe("a code", () => {
+describe("PNG of a code", () => {
   const address = `https://quietzone.example/${"menu-table/".repeat(7)}`.slice(0, 100);
   const matrix = encodeMatrix(address, { level: "M" });
   const draw = (settings: Settings) => encode(drawRaster(matrix, resolveStyle(settings, matrix).style));
 
-  it("of an address of 100 characters takes at most 1 kB at 256 pixels, also deflated quickly", () => {
+  it("takes at most 1,000 bytes for a 100-character URL at 256 pixels, even with fast compression", () => {
     const raster = drawRaster(matrix, resolveStyle({}, matrix).style);
     expect(address).toHaveLength(100);
     expect(encode(raster).length).toBeLessThanOrEqual(1_000);
@@ -125,12 +125,12 @@ describe("a code", () => {
     { frame: { style: "circle" }, transparent: true },
     { size: 333, frame: { style: "dashed", size: 31, color: "#00608A" } },
     { modules: { shape: "rounded" }, eyes: { shape: "circle", color: "#A00" }, frame: { style: "rounded" } },
-  ])("gives every pixel back: %j", async (settings) => {
+  ])("preserves every pixel: %j", async (settings) => {
     const raster = drawRaster(matrix, resolveStyle(settings, matrix).style);
     expect((await readBack(encode(raster))).equals(rasterToRgba(raster))).toBe(true);
   });
 
-  it("is the same bytes each time", () => {
+  it("has the same bytes each time", () => {
     const settings: Settings = { modules: { shape: "dots" }, frame: { style: "circle" } };
     expect(draw(settings)).toEqual(draw(settings));
   });

@@ -34,6 +34,6 @@ function drawAll(): string {
   return hash.digest("base64url").slice(0, 16);
 }
 
-it("is raised when anything is drawn otherwise", () => {
+it("drawingRelease must be raised when any drawing changes", () => {
   expect({ drawingRelease, drawn: drawAll() }).toEqual({ drawingRelease: 3, drawn: "q2GKQIgI9nooeSCU" });
 });

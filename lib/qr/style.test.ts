@@ -27,7 +27,7 @@ function refusal(settings: Settings, matrix = small): ServiceError {
   throw new Error(`Not refused: ${JSON.stringify(settings)}`);
 }
 
-describe("defaults", () => {
+describe("default style", () => {
   const defaults = {
     size: 256,
     color: { dark: "#000000", light: "#FFFFFF" },
@@ -45,11 +45,11 @@ describe("defaults", () => {
     {},
     { frame: { style: "square" as const, size: 5 } },
     { logo: { enabled: false } },
-  ])("fills in everything for %j", (settings) => {
+  ])("is complete for %j", (settings) => {
     expect(resolveStyle(settings, small)).toEqual({ style: defaults, warnings: [] });
   });
 
-  it("gives colours back as they were sent, and the eyes and frame the colour of the modules", () => {
+  it("keeps colours as sent, and gives eyes and frame the module colour", () => {
     const style = styleOf({ color: { dark: "#aBc", light: "#FfF" }, frame: { style: "dashed" } });
     expect(style.color).toEqual({ dark: "#aBc", light: "#FfF" });
     expect(style.eyes.color).toBe("#aBc");
@@ -57,7 +57,7 @@ describe("defaults", () => {
   });
 });
 
-describe("size", () => {
+describe("image size", () => {
   // 17 + 4v modules and 8 of quiet zone, 2 pixels each.
   it.each([
     [1, 256],
@@ -66,16 +66,16 @@ describe("size", () => {
     [33, 320],
     [34, 384],
     [40, 384],
-  ])("of version %i is %i when omitted", (version, size) => {
+  ])("of version %i defaults to %i", (version, size) => {
     expect(styleOf({}, matrixOf(version)).size).toBe(size);
   });
 
-  it("counts the quiet zone asked for", () => {
+  it("includes the requested quiet zone", () => {
     expect(styleOf({ quietZone: 10 }, matrixOf(40)).size).toBe(448);
     expect(styleOf({ quietZone: 2, size: 64 }, matrixOf(2)).size).toBe(64);
   });
 
-  it("under 2 pixels a module is refused with the smallest that serves, which is then drawn", () => {
+  it("is refused under 2 pixels per module, with the smallest size that works", () => {
     const error = refusal({ size: 100 }, matrixOf(10));
     expect(error.code).toBe("size_too_small");
     expect(error.details).toMatchObject([{ field: "settings.size", code: "size_too_small", min: 130 }]);
@@ -84,13 +84,13 @@ describe("size", () => {
   });
 });
 
-describe("frame", () => {
+describe("frame size", () => {
   it.each([
     [64, 16],
     [70, 17],
     [80, 20],
     [1024, 20],
-  ])("of an image of %i pixels is %i when omitted", (size, frame) => {
+  ])("on an image of %i pixels defaults to %i", (size, frame) => {
     expect(styleOf({ size, frame: { style: "circle" } }).frame).toMatchObject({ size: frame });
   });
 
@@ -99,7 +99,7 @@ describe("frame", () => {
     [256, 65, 64],
     [1024, 101, 100],
     [256, 0, 64],
-  ])("on %i pixels refuses %i and names %i as the most", (size, frame, max) => {
+  ])("on %i pixels refuses %i, with %i as the maximum", (size, frame, max) => {
     const error = refusal({ size, frame: { style: "rounded", size: frame } });
     expect(error.code).toBe("validation_failed");
     expect(error.details).toMatchObject([
@@ -107,12 +107,12 @@ describe("frame", () => {
     ]);
   });
 
-  it("takes exactly a quarter of the size", () => {
+  it("may be exactly a quarter of the image size", () => {
     expect(styleOf({ size: 256, frame: { style: "rounded", size: 64 } }).frame).toMatchObject({ size: 64 });
   });
 });
 
-describe("logo", () => {
+describe("logo settings", () => {
   const dataUrl = "data:image/png;base64,AA==";
   it.each([
     [64, 16],
@@ -120,7 +120,7 @@ describe("logo", () => {
     [85, 17],
     [256, 51],
     [1024, 204],
-  ])("on an image of %i pixels is %i wide when omitted", (size, logo) => {
+  ])("on an image of %i pixels default to %i", (size, logo) => {
     expect(styleOf({ size, logo: { enabled: true, dataUrl } }).logo).toEqual({
       enabled: true,
       dataUrl,
@@ -132,20 +132,20 @@ describe("logo", () => {
     [256, 15, 76],
     [256, 77, 76],
     [64, 20, 19],
-  ])("on %i pixels refuses %i and names %i as the most", (size, logo, max) => {
+  ])("on %i pixels refuse %i, with %i as the maximum", (size, logo, max) => {
     expect(refusal({ size, logo: { enabled: true, dataUrl, size: logo } }).details).toMatchObject([
       { field: "settings.logo.size", code: "out_of_range", min: 16, max },
     ]);
   });
 
-  it("takes 30 % and needs its picture", () => {
+  it("accept a size of 30 %, and require an image", () => {
     expect(styleOf({ size: 256, logo: { enabled: true, dataUrl, size: 76 } }).logo?.size).toBe(76);
     const error = refusal({ logo: { enabled: true } });
     expect(error.code).toBe("validation_failed");
     expect(error.details).toMatchObject([{ field: "settings.logo.dataUrl", code: "required" }]);
   });
 
-  it("asks for level H whatever level is named", () => {
+  it("use level H whatever level is set", () => {
     expect(symbolFor(undefined).level).toBe("M");
     expect(symbolFor({ errorCorrectionLevel: "L" }).level).toBe("L");
     expect(symbolFor({ errorCorrectionLevel: "L", logo: { enabled: true, dataUrl } }).level).toBe("H");
@@ -154,7 +154,7 @@ describe("logo", () => {
     ).toBe("H");
   });
 
-  it("asks for a symbol that can carry it, and only then", () => {
+  it("use a larger symbol only if the logo needs one", () => {
     expect(symbolFor({ size: 256 }).leastVersion).toBe(1);
     expect(symbolFor({ size: 256, logo: { enabled: true, dataUrl, size: 16 } }).leastVersion).toBe(1);
     expect(
@@ -170,13 +170,13 @@ describe("colours", () => {
     ["#000000", "#000000"],
     ["#fff", "#FFFFFF"],
     ["#ffff00", "#ffffff"],
-  ])("%s on %s is contrast_too_low", (dark, light) => {
+  ])("of %s on %s are refused as contrast_too_low", (dark, light) => {
     const error = refusal({ color: { dark, light } });
     expect(error.code).toBe("contrast_too_low");
     expect(error.details).toMatchObject([{ field: "settings.color", code: "contrast_too_low", min: 1.5 }]);
   });
 
-  it("is refused just under 1.5 and drawn just over it, with a warning", () => {
+  it("are refused just under a contrast of 1.5, and drawn just over it with a warning", () => {
     expect(refusal({ color: { dark: "#D3D3D3" } }).details?.[0]).toMatchObject({ actual: 1.49 });
     expect(warningsOf({ color: { dark: "#D1D1D1" } })).toEqual(["low_contrast settings.color"]);
   });
@@ -188,7 +188,7 @@ describe("colours", () => {
     ["#00FF00", "#959595"],
     ["#000000", "#0000AA"],
   ])(
-    "%s on %s differ in hue alone: the refusal names the contrast that reads in these hues",
+    "of %s on %s are refused with a contrast that works in these hues",
     (dark, light) => {
       const [detail] = refusal({ color: { dark, light } }).details ?? [];
       expect(detail).toMatchObject({ field: "settings.color", code: "contrast_too_low" });
@@ -202,7 +202,7 @@ describe("colours", () => {
     },
   );
 
-  it("leaves hues of unlike brightness, transparent grounds and eyes to the proof", () => {
+  it("of different brightness, transparent backgrounds and eyes are not refused for their hue", () => {
     expect(warningsOf({ color: { dark: "#CC0000", light: "#00CC00" } })).toEqual([
       "low_contrast settings.color",
     ]);
@@ -212,7 +212,7 @@ describe("colours", () => {
     expect(eyes).toContain("low_contrast settings.eyes.color");
   });
 
-  it("warns under 3, of inversion, and of both", () => {
+  it("get warnings for contrast under 3, for inversion, and for both", () => {
     expect(warningsOf({ color: { dark: "#949494" } })).toEqual([]);
     expect(warningsOf({ color: { dark: "#969696" } })).toEqual(["low_contrast settings.color"]);
     expect(warningsOf({ color: { dark: "#FFF", light: "#000" } })).toEqual([
@@ -224,13 +224,13 @@ describe("colours", () => {
     ]);
   });
 
-  it("judges eyes of their own colour against the ground, and only those", () => {
+  it("of eyes are compared with the background, only if they are set", () => {
     expect(warningsOf({ eyes: { color: "#999" } })).toEqual(["low_contrast settings.eyes.color"]);
     expect(refusal({ eyes: { color: "#fffffe" } }).code).toBe("contrast_too_low");
     expect(warningsOf({ color: { dark: "#999" } })).toEqual(["low_contrast settings.color"]);
   });
 
-  it("warns of a frame that outshines the code, and of no other", () => {
+  it("of a frame get a warning only if it is lighter than the code's background by enough", () => {
     const color = { dark: "#000000", light: "#808080" };
     const frame = (frame: string, more: Settings = {}) =>
       warningsOf({ color, ...more, frame: { style: "rounded", color: frame } });
@@ -244,20 +244,20 @@ describe("colours", () => {
     expect(frame("#000000", { color: { ...color, light: "#7E7E7E" } })).toEqual([]);
   });
 
-  it("warns of a quiet zone under the standard's 4", () => {
+  it("include a warning for a quiet zone under the standard's 4 modules", () => {
     expect(warningsOf({ quietZone: 3 })).toEqual(["small_quiet_zone settings.quietZone"]);
     expect(warningsOf({ quietZone: 4 })).toEqual([]);
   });
 });
 
-describe("faults", () => {
-  it("are all told at once, under the code they share", () => {
+describe("several errors", () => {
+  it("are reported together under the code they share", () => {
     const both = refusal({ color: { dark: "#fff" }, eyes: { color: "#ffe" } });
     expect(both.code).toBe("contrast_too_low");
     expect(both.details?.map(({ field }) => field)).toEqual(["settings.color", "settings.eyes.color"]);
   });
 
-  it("of different kinds are validation_failed", () => {
+  it("of different kinds are reported as validation_failed", () => {
     const error = refusal(
       {
         size: 64,
@@ -279,7 +279,7 @@ describe("faults", () => {
   });
 });
 
-describe("proof", () => {
+describe("needsProof", () => {
   it.each<[boolean, Settings]>([
     [false, {}],
     [false, { size: 128, color: { dark: "#000", light: "#ffF" }, eyes: { color: "#000" }, quietZone: 10 }],

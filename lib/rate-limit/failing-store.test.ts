@@ -76,13 +76,13 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a Redis that fails", () => {
+describe("a failing Redis", () => {
   beforeEach(async () => {
     limiter = createRateLimiter({ redisUrl: redis.url });
     await limiter.open();
   });
 
-  it("Q5: refused after kill -9: same limits at once, and back after a restart with loss of data", async () => {
+  it("Q5: after kill -9, keeps the limits in memory, and returns to Redis after a restart with data loss", async () => {
     const kept: RateRule = { key: "kept", limit: 3, windowSeconds: 3600 };
     for (let i = 0; i < 2; i++) await limiter.consume([kept]);
     const warn = vi.spyOn(log, "warn");
@@ -105,7 +105,7 @@ describe("a Redis that fails", () => {
     expect(await isDegraded()).toBe(false);
   });
 
-  it("Q5: hanging (SIGSTOP): everyone who waits is released, and nobody waits after that", async () => {
+  it("Q5: while hanging, releases all waiting requests after the time budget, and later ones at once", async () => {
     const rule: RateRule = { key: "hang", limit: 100, windowSeconds: 3600 };
     await limiter.consume([rule]);
     redis.pause();
@@ -126,7 +126,7 @@ describe("a Redis that fails", () => {
     await untilDegraded(false);
   });
 
-  it("hanging: a reader waits for no longer than a request, and sees what this process knows", async () => {
+  it("while hanging, delays a reader no longer than a request, and shows this process's counts", async () => {
     const rule: RateRule = { key: "looked-at", limit: 100, windowSeconds: 3600 };
     for (let i = 0; i < 3; i++) await limiter.consume([rule]);
     redis.pause();
@@ -141,13 +141,13 @@ describe("a Redis that fails", () => {
     await untilDegraded(false);
   });
 
-  it("Q5: hanging: one request in 200 waits, the others are counted here", async () => {
+  it("Q5: while hanging, delays one request in 200, and counts the others in memory", async () => {
     await expectSameLimits(() => redis.pause());
     redis.resume();
     await untilDegraded(false);
   });
 
-  it("Q5: out of memory without eviction", async () => {
+  it("Q5: when out of memory without eviction, keeps the limits with counts in memory", async () => {
     const warn = vi.spyOn(log, "warn");
     await expectSameLimits(async () => {
       await redis.kill();
@@ -164,7 +164,7 @@ describe("a Redis that fails", () => {
     await untilDegraded(false);
   });
 
-  it("Q5: never reached at all", async () => {
+  it("Q5: if never reachable, keeps the limits with counts in memory", async () => {
     limiter.close();
     limiter = createRateLimiter({ redisUrl: "redis://127.0.0.1:1" });
     await limiter.open();
@@ -175,7 +175,7 @@ describe("a Redis that fails", () => {
   });
 });
 
-describe("an Upstash that fails", () => {
+describe("a failing Upstash", () => {
   let double: UpstashDouble;
   beforeAll(async () => {
     double = await startUpstashDouble(redis.url);
@@ -210,7 +210,7 @@ describe("an Upstash that fails", () => {
     ["refusing with room left", result([0, 1795000000000, 3, 1795000001000])],
   ];
 
-  it.each(faults)("Q5: %s: same limits, nobody waits, and back when it recovers", async (_, behaviour) => {
+  it.each(faults)("Q5: while %s, keeps the limits without delaying later requests, and is used again once it recovers", async (_, behaviour) => {
     const warn = vi.spyOn(log, "warn");
     await expectSameLimits(() => double.behave(behaviour));
     expect(warn).toHaveBeenCalledTimes(1);
@@ -219,7 +219,7 @@ describe("an Upstash that fails", () => {
     await untilDegraded(false);
   });
 
-  it("Q5: while it fails it is asked in the background only", async () => {
+  it("Q5: is asked only in the background while it fails", async () => {
     await askThrough(() => double.behave({ kind: "hang" }));
     const before = double.count();
     const rule: RateRule = { key: "background", limit: 100, windowSeconds: 3600 };

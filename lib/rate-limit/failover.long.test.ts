@@ -124,15 +124,15 @@ async function failOver(name: string, place: number, fail: (node: ClusterNode) =
   asked.disconnect();
 }
 
-it("counts exactly over four processes while all nodes are there", { timeout: 120_000 }, () =>
+it("counts exactly across four processes while all nodes are up", { timeout: 120_000 }, () =>
   expectExact(newRules("sound")),
 );
 
-it("survives a master that is killed under load", { timeout: 120_000 }, () =>
+it("survives a master killed under load", { timeout: 120_000 }, () =>
   failOver("killed", 0, (node) => node.kill()),
 );
 
-it("survives a master that hangs under load and comes back as a replica", { timeout: 120_000 }, async () => {
+it("survives a master that hangs under load and returns as a replica", { timeout: 120_000 }, async () => {
   await failOver("hanging", 1, (node) => node.pause());
   cluster.masters[1]?.resume();
   await expectExact(newRules("back"));

@@ -21,8 +21,8 @@ function makeLimiter(at = start) {
   };
 }
 
-describe("counting in this process", () => {
-  it("Q4: lets exactly 100 pass in a window of an hour that the first one opened, over any full hour", () => {
+describe("counting in memory", () => {
+  it("Q4: allows exactly 100 requests in an hour, in a window opened by the first", () => {
     const { consume, wait } = makeLimiter();
     expect(consume(hour)).toEqual({
       allowed: true,
@@ -45,7 +45,7 @@ describe("counting in this process", () => {
     }
   });
 
-  it("Q4: waiting exactly Retry-After succeeds, whatever the moment; Reset stays and Remaining never falls below 0", () => {
+  it("Q4: allows a request after exactly Retry-After, with a stable Reset and Remaining never below 0", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 700_000 }), { minLength: 1, maxLength: 60 }),
@@ -74,7 +74,7 @@ describe("counting in this process", () => {
     );
   });
 
-  it("Q6: several rules are counted together or not at all, and the nearest one speaks", () => {
+  it("Q6: counts several rules together or not at all, and reports the tightest", () => {
     const { consume, wait } = makeLimiter();
     const account: RateRule = { key: "account", limit: 5, windowSeconds: 3600 };
     const key = (name: string, limit = 3): RateRule => ({ key: name, limit, windowSeconds: 3600 });
@@ -95,7 +95,7 @@ describe("counting in this process", () => {
     expect(consume(key("b"), account).allowed).toBe(true);
   });
 
-  it("Q8: a wall clock that jumps an hour either way changes no wait", () => {
+  it("Q8: keeps waits unchanged when the wall clock jumps an hour either way", () => {
     for (const jump of [3_600_000, -3_600_000]) {
       const { clock, consume, wait } = makeLimiter();
       for (let i = 0; i < 100; i++) consume(hour);
@@ -109,14 +109,14 @@ describe("counting in this process", () => {
     }
   });
 
-  it("a limit that was lowered within a window leaves 0, not less", () => {
+  it("reports 0 remaining when a limit is lowered within a window", () => {
     const { consume } = makeLimiter();
     for (let i = 0; i < 50; i++) consume(hour);
     expect(consume({ ...hour, limit: 20 })).toMatchObject({ allowed: false, limit: 20, remaining: 0 });
     expect(consume(hour)).toMatchObject({ allowed: true, remaining: 49 });
   });
 
-  it("goes on where a shared store had got to", () => {
+  it("continues from the shared store's counts", () => {
     const { store, consume, clock } = makeLimiter();
     const asked = clock.monotonic;
     const window = (count: number) => ({ count, endsInMs: 60_000, endsAtMs: start + 60_000 });
@@ -128,7 +128,7 @@ describe("counting in this process", () => {
     expect(consume(hour)).toMatchObject({ allowed: false, retryAfterSeconds: 61 });
   });
 
-  it("Q5: a late reply of a request that was counted here since lowers no count", () => {
+  it("Q5: does not lower a count because of a late reply", () => {
     const { clock, consume, store } = makeLimiter();
     const asked = clock.monotonic;
     for (let request = 1; request <= 31; request += 1) consume(hour);
@@ -138,7 +138,7 @@ describe("counting in this process", () => {
     expect(consume(hour)).toMatchObject({ remaining: 68 });
   });
 
-  it("looking counts nothing, and a window that is over is none", () => {
+  it("peeks without counting, and ignores expired windows", () => {
     const { consume, wait, store } = makeLimiter();
     const peek = () => presentUses([hour], store.peek([hour]))[0];
     expect(peek()).toEqual({ limit: 100, used: 0, resetsAt: null });
@@ -152,7 +152,7 @@ describe("counting in this process", () => {
     expect(peek()).toEqual({ limit: 100, used: 0, resetsAt: null });
   });
 
-  it("Q7: thousands of addresses are counted apart", () => {
+  it("Q7: counts thousands of addresses separately", () => {
     const { consume } = makeLimiter();
     const rule = (i: number) => ({ ...hour, key: `public:2001:db8:0:${i.toString(16)}::/64` });
     for (let round = 1; round <= 3; round++) {
@@ -160,7 +160,7 @@ describe("counting in this process", () => {
     }
   });
 
-  it("Q7: a million addresses cost less than 64 MiB", () => {
+  it("Q7: needs less than 64 MiB for a million addresses", () => {
     const script = `
       import { MemoryStore } from ${JSON.stringify(new URL("./memory-store.ts", import.meta.url).href)};
       const store = new MemoryStore();

@@ -63,7 +63,7 @@ describe.each(["Redis", "Upstash", "Cluster"])("counting in %s", (name) => {
   });
   const consume = (...rules: RateRule[]) => (limiters[name] as RateLimiter).consume(rules);
 
-  it("Q4: of a burst of 300 exactly 100 pass, with headers that rise and fall as they should", async () => {
+  it("Q4: allows exactly 100 of a burst of 300, with consistent headers", async () => {
     const hour = rule();
     const before = await storeTimeMs();
     const results = await repeat(300, () => consume(hour));
@@ -84,7 +84,7 @@ describe.each(["Redis", "Upstash", "Cluster"])("counting in %s", (name) => {
     expect(await client.pttl(hashOf(hour))).toBeLessThanOrEqual(3_600_000);
   });
 
-  it("Q4: waiting exactly Retry-After succeeds and opens a new window", async () => {
+  it("Q4: allows a request after exactly Retry-After, in a new window", async () => {
     const short = rule(3, 1);
     for (let round = 0; round < 2; round++) {
       const results = await repeat(5, () => consume(short));
@@ -96,7 +96,7 @@ describe.each(["Redis", "Upstash", "Cluster"])("counting in %s", (name) => {
     }
   });
 
-  it("Q6: two rules are one atomic step, and a refused request counts under neither", async () => {
+  it("Q6: counts two rules atomically, and a refused request under neither", async () => {
     const [key, account, other] = together(rule(10), rule(25), rule(20)) as [RateRule, RateRule, RateRule];
     const refused = await repeat(40, () => consume(key, account));
     expect(refused.filter(({ allowed }) => allowed)).toHaveLength(10);
@@ -109,7 +109,7 @@ describe.each(["Redis", "Upstash", "Cluster"])("counting in %s", (name) => {
     expect(await client.hget(hashOf(account), "n")).toBe("25");
   });
 
-  it("looking counts nothing and opens no window, however often", async () => {
+  it("peeks without counting or opening a window", async () => {
     const peek = (...rules: RateRule[]) => (limiters[name] as RateLimiter).peek(rules);
     const [used, unused] = together(rule(5), rule(7)) as [RateRule, RateRule];
     const { resetAtSeconds } = await consume(used);
@@ -130,7 +130,7 @@ describe.each(["Redis", "Upstash", "Cluster"])("counting in %s", (name) => {
     expect((await peek(unused))[0]).toMatchObject({ limit: 7, used: 6 });
   });
 
-  it("Q8: the store's clock counts, and no wait is negative or longer than a window", async () => {
+  it("Q8: uses the store's clock, with no wait negative or longer than the window", async () => {
     const hour = rule(1);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
     try {
@@ -165,7 +165,7 @@ async function readLine(process: ChildProcess): Promise<string> {
   return line.toString().trim();
 }
 
-it("Q4: of 300 requests to four processes on one Redis exactly 100 pass", async () => {
+it("Q4: four processes on one Redis allow exactly 100 of 300 requests", async () => {
   const hour = rule();
   const args = ["--import", "tsx", "--input-type=module", "-e", child(redis.url, hour)];
   const stdio: ["pipe", "pipe", "inherit"] = ["pipe", "pipe", "inherit"];
@@ -177,7 +177,7 @@ it("Q4: of 300 requests to four processes on one Redis exactly 100 pass", async 
   expect(passed.reduce((sum, count) => sum + count)).toBe(100);
 });
 
-describe("a Redis Cluster", () => {
+describe("Redis Cluster", () => {
   const openLimiter = async (redisUrl: string) => {
     const limiter = createRateLimiter({ redisUrl });
     onTestFinished(() => limiter.close());
@@ -194,7 +194,7 @@ describe("a Redis Cluster", () => {
     }
   };
 
-  it("with a node that dies counts that node's windows in memory, and all others exactly", async () => {
+  it("counts a failed node's windows in memory, and all others exactly", async () => {
     const dying = await startRedisCluster();
     onTestFinished(() => dying.stop());
     const [one, other] = [
@@ -217,7 +217,7 @@ describe("a Redis Cluster", () => {
     expect(await Promise.all(asked)).toEqual([99 + 100, 99, 99]);
   });
 
-  it("is found out by its first answer where it did not answer at the start", async () => {
+  it("is detected by its first response if it was unreachable at the start", async () => {
     const [away] = cluster.masters as [RedisServer];
     await away.kill();
     const limiter = await openLimiter(away.url);
@@ -232,7 +232,7 @@ describe("a Redis Cluster", () => {
       .toBeGreaterThan(1);
   });
 
-  it("of one node that serves every slot is a single server", async () => {
+  it("is treated as a single server if one node serves every slot", async () => {
     const node = await startClusterNode();
     const onNode = new Redis(node.url);
     onTestFinished(async () => {
@@ -247,7 +247,7 @@ describe("a Redis Cluster", () => {
     expect(await onNode.hget(hashOf(counted), "n")).toBe("1");
   });
 
-  it("refuses to start with several servers that are none", async () => {
+  it("is required if REDIS_URL names several servers", async () => {
     const limiter = createRateLimiter({ redisUrl: `${redis.url},redis://127.0.0.1:1` });
     onTestFinished(() => limiter.close());
     await expect(limiter.open()).rejects.toThrow(
@@ -255,7 +255,7 @@ describe("a Redis Cluster", () => {
     );
   });
 
-  it("rules of several groups are refused by every store", async () => {
+  it("requires rules of one group, like every other store", async () => {
     const own = createRateLimiter({});
     for (const limiter of [own, limiters.Redis as RateLimiter]) {
       await expect(limiter.consume([rule(), rule()])).rejects.toThrow("name the same group");

@@ -9,8 +9,8 @@ const window = (count: number, endsInMs: number): Window => ({
   endsAtMs: 1_000_000 + endsInMs,
 });
 
-describe("the rule that is reported", () => {
-  it("is the one that ends last of those that refuse, in either order", () => {
+describe("reported rule", () => {
+  it("is the refusing rule that ends last, in either order", () => {
     const rules = [rule("a", 1), rule("b", 2)];
     const windows = [window(1, 1_000), window(2, 5_000)];
     const refused = { allowed: false, limit: 2, remaining: 0, resetAtSeconds: 1_005, retryAfterSeconds: 6 };
@@ -19,18 +19,18 @@ describe("the rule that is reported", () => {
     expect(presentResult(rules.toReversed(), reversed)).toEqual(refused);
   });
 
-  it("is the one with the least left of those that allow, even if another ends later", () => {
+  it("is the allowing rule with the least remaining, even if another ends later", () => {
     const windows = [window(8, 1_000), window(5, 9_000)];
     const allowed = { allowed: true, limit: 10, remaining: 2, resetAtSeconds: 1_001, retryAfterSeconds: 0 };
     expect(presentResult([rule("a"), rule("b")], { allowed: true, windows })).toEqual(allowed);
   });
 
-  it("is the first of two with as much left that end together", () => {
+  it("is the first of two with equal remaining and end", () => {
     const windows = [window(2, 1_000), window(3, 1_000)];
     expect(presentResult([rule("a", 5), rule("b", 6)], { allowed: true, windows }).limit).toBe(5);
   });
 
-  it("needs a window for each rule, and at least one rule", () => {
+  it("needs at least one rule, and a window for each", () => {
     expect(() => presentResult([rule("a")], { allowed: true, windows: [] })).toThrow("a rule has no window");
     expect(() => presentResult([], { allowed: true, windows: [] })).toThrow("no rule speaks");
   });
@@ -48,7 +48,7 @@ describe("windows in memory", () => {
     windows: [window(count, endsInMs)],
   });
 
-  it("recalls nothing of an unknown key or of a window with less than a millisecond left", () => {
+  it("are not recalled for an unknown key or with less than a millisecond left", () => {
     const { clock, store } = makeStore();
     expect(store.recall("k")).toEqual({ count: 0, leftMs: 0 });
     store.consume(rules);
@@ -58,21 +58,21 @@ describe("windows in memory", () => {
     expect(store.recall("k")).toEqual({ count: 0, leftMs: 0 });
   });
 
-  it("shows how long a window still lasts", () => {
+  it("show how long they still last", () => {
     const { clock, store } = makeStore();
     store.consume(rules);
     clock.monotonic += 500;
     expect(store.peek(rules)).toMatchObject([{ count: 1, endsInMs: 3_599_500 }]);
   });
 
-  it("adopts no window that the shared store has not opened", () => {
+  it("are not adopted unless the shared store has opened them", () => {
     const { clock, store } = makeStore();
     store.adopt(rules, { allowed: true, windows: [] }, clock.monotonic);
     store.adopt(rules, adopted(0), clock.monotonic);
     expect(store.recall("k")).toEqual({ count: 0, leftMs: 0 });
   });
 
-  it("adopts a higher count, and does not lengthen a window for the same one", () => {
+  it("adopt a higher count, but are not lengthened for the same count", () => {
     const { clock, store } = makeStore();
     store.adopt(rules, adopted(3), clock.monotonic);
     store.adopt(rules, adopted(4), clock.monotonic);
@@ -81,7 +81,7 @@ describe("windows in memory", () => {
     expect(store.recall("k")).toEqual({ count: 4, leftMs: 60_000 });
   });
 
-  it("keeps the reported end when the wall clock is set by at most five seconds", () => {
+  it("keep their reported end when the wall clock moves by at most five seconds", () => {
     const { clock, store } = makeStore();
     const [opened] = store.consume(rules).windows;
     for (const [stepMs, movedMs] of [

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { normalizeHost } from "@/lib/domains/host";
 import { answerDomainVisit } from "./domain";
 
-it("P3: a host that the operator has blocked answers 410 on every path, and can't be added", async () => {
+it("P3: answers 410 on every path of a blocked host, and refuses to add it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "blocklist-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, "list"), "blocked.example.com\n");

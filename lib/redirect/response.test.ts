@@ -15,7 +15,7 @@ it.each([
   ["any.example", "https://any.example//r/7kQm2XbT#x"],
   ["192.0.2.7:3000", "http://192.0.2.7:3000/r/7kQm2XbT"],
   ["any.example", "http://any.example/r/Coffee-2"],
-])("W16: who comes by %s is not led to the short URL %s, which is of this service", async (host, url) => {
+])("W16: refuses to redirect from %s to the service's own short URL %s", async (host, url) => {
   const { status, headers, body } = await sendTo(url, call(host), "aZ09bY18");
   expect([status, headers.Location]).toEqual([410, undefined]);
   expect(String(body)).toContain("/report/aZ09bY18");
@@ -28,7 +28,7 @@ it.each([
   ["any.example", "http://any.example/r/coffee.html"],
   ["any.example", "http://any.example/menu"],
   ["any.example", "http://any.example/?http://any.example/r/7kQm2XbT"],
-])("who comes by %s is led to %s", async (host, url) => {
+])("redirects from %s to %s", async (host, url) => {
   const { status, headers } = await sendTo(url, call(host), "aZ09bY18");
   expect([status, headers.Location]).toEqual([302, url]);
 });

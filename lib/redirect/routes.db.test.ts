@@ -78,7 +78,7 @@ const split = [
   { to: "https://example.com/red", weight: 70 },
 ];
 
-describe("the rule that a redirect follows", () => {
+describe("the route a redirect follows", () => {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
   const routes: CodeSettings["routes"] = [
     { id: "bots", when: { countries: ["BR"], devices: ["desktop"] }, to: "https://example.com/0" },
@@ -111,7 +111,7 @@ describe("the rule that a redirect follows", () => {
     },
   ];
 
-  it(`is the one that resolve names, over ${contexts} visits`, async () => {
+  it(`is the one that resolveCode names, over ${contexts} visits`, async () => {
     const { id, path } = await make({ routes, utm: { source: "poster" } });
     const begin = Date.now();
     vi.useFakeTimers({ toFake: ["Date"] });
@@ -149,7 +149,7 @@ describe("the rule that a redirect follows", () => {
     expect((await scansOf(id)).map(({ route, variant }) => [route, variant])).toEqual(expected);
   }, 600_000);
 
-  it("is sticky for a visitor and the day, without a cookie", async () => {
+  it("stays the same for a visitor within a day, without a cookie", async () => {
     const { id, path } = await make({ routes: [{ id: "test", split }] });
     const first = await visit(path);
     for (let count = 0; count < 5; count += 1) expect((await visit(path)).location).toBe(first.location);
@@ -157,7 +157,7 @@ describe("the rule that a redirect follows", () => {
     expect(others.every(({ route, variant }) => route === "test" && variant === one?.variant)).toBe(true);
   });
 
-  it("gives a bot, HEAD, a preview and the page behind + the first entry, and notes nothing", async () => {
+  it("is the first split entry, unrecorded, for bots, HEAD, prefetches and the preview page", async () => {
     const { id, path } = await make({
       routes: [{ id: "test", split: [split[0]!, { ...split[1]!, weight: 100 }] }],
     });
@@ -174,7 +174,7 @@ describe("the rule that a redirect follows", () => {
     expect(rows).toHaveLength(3);
   });
 
-  it("P2: leads to no address that the operator blocked since, nor to a short URL of this service", async () => {
+  it("P2: never leads to a blocked or unsafe URL, nor to the service's own short URLs", async () => {
     const { id, path } = await make({
       routes: [{ id: "test", when: { os: ["iOS"] }, to: split[0]?.to ?? "" }],
     });
@@ -203,8 +203,8 @@ describe("the rule that a redirect follows", () => {
   });
 });
 
-describe("what is added to a target", () => {
-  it("is utm, the scan's id where it is kept, and the query of the call", async () => {
+describe("parameters added to a target", () => {
+  it("are utm, the scan's id if it is stored, and the visit's query", async () => {
     const settings = { utm: { source: "poster" }, passQuery: true, appendScanId: true };
     const { id, path } = await make({
       ...settings,
@@ -224,7 +224,7 @@ describe("what is added to a target", () => {
     expect(await goalScansOf(id)).toHaveLength(1);
   });
 
-  it("is no query where the owner wants none, and nothing at a fallback", async () => {
+  it("exclude the visit's query unless passQuery is set, and are not added to a fallback", async () => {
     const { path } = await make({ utm: { source: "poster" } });
     expect((await visit(path, {}, "table=4")).location).toBe(`${url}?utm_source=poster`);
     const fallbackUrl = "https://example.com/late";
@@ -237,7 +237,7 @@ describe("what is added to a target", () => {
     expect((await visit(late.path, {}, "table=4")).location).toBe(fallbackUrl);
   });
 
-  it("is no id of a scan that is counted only, or beyond what the code may have", async () => {
+  it("exclude the id of a scan without details or beyond the limit", async () => {
     const free = await newAccount("free");
     const { id, path } = await make({}, callerOf(free, "free"));
     await sql.query("UPDATE qr_code SET rules = $2 WHERE id = $1", [
@@ -253,9 +253,9 @@ describe("what is added to a target", () => {
   });
 });
 
-describe("resolve", () => {
+describe("resolveCode", () => {
   const nothing = { route: null, variant: null };
-  it("names the heaviest entry of a split, the one that is asked for, and refuses another", async () => {
+  it("names the heaviest entry of a split or the requested one, and rejects unknown entries", async () => {
     const { id } = await make({ routes: [{ id: "test", split }], utm: { source: "a" } });
     const heaviest = { url: `${split[1]?.to}?utm_source=a`, route: "test", variant: null, state: "active" };
     expect(await resolveCode(caller, id, {})).toEqual(heaviest);
@@ -268,7 +268,7 @@ describe("resolve", () => {
     expect(await scansOf(id)).toEqual([]);
   });
 
-  it("says where a code leads that isn't active, at the time that is asked for", async () => {
+  it("returns the state and target at the requested time for an inactive code", async () => {
     const fallbackUrl = "https://example.com/late";
     const { id } = await make({ expiresAt: "2030-01-01T00:00:00Z", fallbackUrl, utm: { source: "a" } });
     expect(await resolveCode(caller, id, {})).toEqual({
@@ -282,7 +282,7 @@ describe("resolve", () => {
     expect(await resolveCode(caller, off.id, {})).toEqual({ ...nothing, url: null, state: "off" });
   });
 
-  it("A5: finds no code of another account or environment", async () => {
+  it("A5: treats codes of other accounts and environments as not found", async () => {
     const { id } = await make({});
     const others = [
       callerOf(await newAccount("pro"), "pro"),
@@ -293,7 +293,7 @@ describe("resolve", () => {
   });
 });
 
-it("scans of the sandbox carry the rule that their agent, country and time would get", async () => {
+it("gives sandbox scans the route that matches their time and country", async () => {
   const sandbox: Caller = { ...caller, environment: "sandbox" };
   const routes = [
     { id: "lunch", when: { hours: { from: "12:00", until: "13:00" }, timezone: "UTC" }, to: url },

@@ -99,8 +99,8 @@ async function meanwhile(others: Promise<unknown>, work: () => Promise<unknown>)
   return runs;
 }
 
-describe("readers, rolls, rebuilds and writers at once", () => {
-  it("no reader sees a scan twice or misses one, and at the end every day is right", async () => {
+describe("concurrent reads, rollups, rebuilds and writes", () => {
+  it("never count a scan twice or miss one, and leave every day correct", async () => {
     const busy = new Busy();
     await busy.fill(3_000);
     const { accountId } = busy.owner;
@@ -134,7 +134,7 @@ describe("readers, rolls, rebuilds and writers at once", () => {
     expect(rows).toEqual([{ documented: busy.tally.committed, raw: busy.tally.committed, stale: 0 }]);
   });
 
-  it("O8: a code that is deleted while its days are counted is in no count afterwards, and in no document", async () => {
+  it("O8: a code deleted during rollups is in no count or document afterwards", async () => {
     for (let round = 0; round < 4; round += 1) {
       const busy = new Busy();
       await busy.fill(2_000);

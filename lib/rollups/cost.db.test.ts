@@ -73,8 +73,8 @@ async function explainAll(work: () => Promise<unknown>): Promise<Scan[]> {
 const ofTables = (scans: Scan[]) => scans.filter(({ relation }) => ["scan", "scan_day"].includes(relation));
 const month = (now: Date) => [{ from: new Date(now.getTime() - 30 * dayMs), to: now }];
 
-describe("what reading costs", () => {
-  it("Q14: a month of an account opens its edges' rows alone, and sums its codes from an index", async () => {
+describe("cost of reads", () => {
+  it("Q14: an account's month reads raw rows only at its edges, and sums codes from an index", async () => {
     const scans = ofTables(await explainAll(() => readCounts(owner, month)));
     expect(scans.map(({ kind }) => kind)).not.toContain("Seq Scan");
     const raw = scans.filter(({ relation }) => relation === "scan");
@@ -84,7 +84,7 @@ describe("what reading costs", () => {
     expect(scans.map(({ kind }) => kind)).toContain("Index Only Scan");
   });
 
-  it("Q14: a month of one code opens its own documents alone", async () => {
+  it("Q14: a code's month reads only its own documents", async () => {
     const scans = ofTables(
       await explainAll(() => readCounts({ ...owner, codeId: codes[7] as string }, month)),
     );
@@ -94,7 +94,7 @@ describe("what reading costs", () => {
     }
   });
 
-  it("Q14: a day narrowed to a label opens the rows of that day alone", async () => {
+  it("Q14: a filtered day reads only that day's rows", async () => {
     const day = [{ from: new Date(midnight - 2 * dayMs), to: new Date(midnight - dayMs) }];
     const choose = () => ({ intervals: day, stepMs: dayMs / 24 });
     const read = (codeId?: string) =>
@@ -107,7 +107,7 @@ describe("what reading costs", () => {
     for (const { rows } of scans) expect(rows).toBeLessThanOrEqual(20_000 / days + 1);
   });
 
-  it("Q14: sparks of some codes open their own documents alone", async () => {
+  it("Q14: sparklines of some codes read only those codes' documents", async () => {
     const some = codes.slice(0, 10);
     const fortnight = Array.from({ length: 14 }, (_, day) => ({
       from: new Date(midnight - (day + 1) * dayMs),
@@ -120,15 +120,15 @@ describe("what reading costs", () => {
     }
   });
 
-  it("a list's total is summed up from documents", async () => {
+  it("a list's total is summed from documents", async () => {
     expect(await countScans(owner)).toBe(20_000);
     const scans = ofTables(await explainAll(() => countScans(owner)));
     for (const { rows, ...scan } of scans) expect(rows, JSON.stringify(scan)).toBeLessThanOrEqual(days + 1);
   });
 });
 
-describe("what retention costs", () => {
-  it("who has old rows is looked up account by account, however many rows there are", async () => {
+describe("cost of retention", () => {
+  it("finds old rows by index, account by account", async () => {
     // So many that reading all of them is never the shortest way, though a test before may have left none.
     await sql.query(
       `INSERT INTO excluded_scan SELECT gen_random_uuid(), $1, false, $2, $3, 'bot', 'x' FROM generate_series(1, 20000)`,
@@ -148,8 +148,8 @@ describe("what retention costs", () => {
   });
 });
 
-describe("what deleting a code with many scans costs", () => {
-  it("O8: its transaction touches none of its rows; they go a few thousand at a time", async () => {
+describe("cost of deleting a code with many scans", () => {
+  it("O8: its transaction touches no scan rows, which are deleted later in batches", async () => {
     const many = { accountId: newId(), isSandbox: false };
     const codeId = newId();
     await sql.query(
@@ -170,7 +170,7 @@ describe("what deleting a code with many scans costs", () => {
     expect(rows[0].n).toBe(0);
   });
 
-  it("O8: what a budget does not suffice for is done by the next run", async () => {
+  it("O8: the next run deletes what a time budget left over", async () => {
     const many = { accountId: newId(), isSandbox: false };
     const codeId = newId();
     await sql.query(

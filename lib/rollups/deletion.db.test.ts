@@ -64,8 +64,8 @@ const right = {
   isRecounting: false,
 };
 
-describe("a code that was deleted", () => {
-  it("O8: is in no figure at once, and the figures are exact", async () => {
+describe("figures after deleting a code", () => {
+  it("O8: are exact and exclude the code once it is purged", async () => {
     await remove();
     // However slow the machine is: what happens without time is the next test.
     await purgeSoon(owner.accountId, 60_000);
@@ -79,7 +79,7 @@ describe("a code that was deleted", () => {
     expect(rows).toEqual([{ raw: 0, documents: 0, notes: 0 }]);
   });
 
-  it("O8: without time for it is in none either, from documents alone; of visitors there are at most as many", async () => {
+  it("O8: exclude the code before it is purged, from documents alone, without overcounting visitors", async () => {
     await remove();
     await purgeSoon(owner.accountId, 0);
     let counts: Counts | undefined;
@@ -100,7 +100,7 @@ describe("a code that was deleted", () => {
 });
 
 describe("deleting a hundred codes", () => {
-  it("looks each up by an index, also where nearly every scan is of one other code", async () => {
+  it("looks up each code by an index, even if nearly all scans belong to another code", async () => {
     const client = openConnection("explains a deletion");
     await client.connect();
     try {
@@ -142,8 +142,8 @@ describe("deleting a hundred codes", () => {
   });
 });
 
-describe("a sandbox", () => {
-  it("keeps its scans of days that are purged elsewhere, and those that are dated back to them count", async () => {
+describe("sandbox scans", () => {
+  it("are kept when production scans of the same days are purged, and still count", async () => {
     const sandbox = { accountId: owner.accountId, isSandbox: true };
     const at = new Date(midnight - 15 * dayMs);
     await storeRawScans(sandbox, [{ codeId: kept, at }]);

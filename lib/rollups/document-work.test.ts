@@ -17,22 +17,22 @@ async function visit(isSweep: boolean, fault: Error, isInTime = true): Promise<s
 const faultOf = (code: string) => Object.assign(new Error("fault"), { code });
 
 it.each([
-  ["a value that no column takes", faultOf("22003")],
-  ["a statement that took too long", faultOf("57014")],
-  ["a statement whose answer took too long", new Error("Query read timeout")],
-  ["a fault of our own", new TypeError("fault")],
-])("goes on with the others after %s", async (_, fault) => {
+  ["a value out of range for its column", faultOf("22003")],
+  ["a statement timeout", faultOf("57014")],
+  ["a query read timeout", new Error("Query read timeout")],
+  ["an internal error", new TypeError("fault")],
+])("continues with the other accounts after %s", async (_, fault) => {
   expect(await visit(true, fault)).toEqual(["a", "b", "c", "d"]);
 });
 
-it("ends with the database, and where somebody waits for it", async () => {
+it("stops when the database is unavailable, and rethrows any error to a waiting caller", async () => {
   const refused = faultOf("ECONNREFUSED");
   await expect(visit(true, refused)).rejects.toBe(refused);
   await expect(visit(true, faultOf("57P01"))).rejects.toMatchObject({ code: "57P01" });
   await expect(visit(false, faultOf("22003"))).rejects.toMatchObject({ code: "22003" });
 });
 
-it("ends when the time is up", async () => {
+it("stops when time is up", async () => {
   const visited = await visit(true, faultOf("22003"), false);
   expect(visited.filter((accountId) => accountId !== "b")).toHaveLength(1);
 });

@@ -105,8 +105,8 @@ const inside =
     return at >= Math.max(from, since) && at < to && (code === undefined || row.code === code);
   };
 
-describe("a history of scans, rolls, deletions and purges", () => {
-  it("narrowed to labels reads as a naive count of its rows: each dimension by the others' labels alone", async () => {
+describe("filtered counts over a history of scans, rollups, deletions and purges", () => {
+  it("match a naive count, with each dimension filtered by the other dimensions", async () => {
     const property = fc.asyncProperty(
       settled,
       history,
@@ -127,7 +127,7 @@ describe("a history of scans, rolls, deletions and purges", () => {
     await fc.assert(property, { numRuns: isLong ? 60 : 15 });
   });
 
-  it("sums up for each of some codes as a naive count does, whether raw rows are there or not", async () => {
+  it("match a naive count for the sums of several codes", async () => {
     const twoEdges = fc.tuple(edges(quarterMs), edges(quarterMs));
     const property = fc.asyncProperty(history, twoEdges, async (taken, asked) => {
       const account = new Account();
@@ -148,7 +148,7 @@ describe("a history of scans, rolls, deletions and purges", () => {
   });
 });
 
-describe("a reading that would take too long", () => {
+describe("a filtered read that takes too long", () => {
   const read = (mostMs: number) => {
     const { owner } = new Account();
     const interval = { from: new Date(start), to: new Date(start + dayMs) };
@@ -157,11 +157,11 @@ describe("a reading that would take too long", () => {
   };
   const refusal = { code: "validation_failed", details: [{ field: "range", code: "too_long" }] };
 
-  it("is not gone on with once its time is over", async () => {
+  it("is refused when its time is up before it starts", async () => {
     await expect(read(0)).rejects.toMatchObject(refusal);
   });
 
-  it("is ended in the midst of a statement, and leaves its connection in order", async () => {
+  it("is cancelled during a statement, and leaves the connection usable", async () => {
     const asked = await transaction(async (tx) => {
       await tx.query("LOCK TABLE scan IN ACCESS EXCLUSIVE MODE");
       return await read(50).catch((error: unknown) => error);

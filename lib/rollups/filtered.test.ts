@@ -17,7 +17,7 @@ function newReading() {
   return { read, end: () => end(), hasBegun: () => hasBegun };
 }
 
-it("keeps short readings and other accounts' long ones from waiting for an account's long ones", async () => {
+it("lets an account's long reads delay neither its short reads nor other accounts' reads", async () => {
   const [one, other] = [newId(), newId()];
   const readings = Array.from({ length: 4 }, newReading);
   const [first, second, third, short] = readings as [Reading, Reading, Reading, Reading];
@@ -37,7 +37,7 @@ it("keeps short readings and other accounts' long ones from waiting for an accou
 
 type Reading = ReturnType<typeof newReading>;
 
-it("reads packs that were written before scans had routes", () => {
+it("reads packs written before scans had routes", () => {
   const dictionary = { combinations: [["Mobile", "iOS", "Safari", "DE", "DE/Berlin"]], codes: [newId()] };
   const header = Buffer.from(JSON.stringify(dictionary));
   const length = Buffer.alloc(4);

@@ -83,7 +83,7 @@ async function readDocuments(accountId: string) {
   return rows;
 }
 
-describe("a history of scans, rolls, changes and deletions", () => {
+describe("counts over a history of scans, rollups, changes and deletions", () => {
   const changes = history(
     weigh(5, "come"),
     weigh(2, "past"),
@@ -93,7 +93,7 @@ describe("a history of scans, rolls, changes and deletions", () => {
     weigh(1, "erase"),
   );
 
-  it("reads the same as a naive count of its rows, in every interval and for every code; after a deletion but for visitors", async () => {
+  it("match a naive count for every interval and code, except for visitors after a deletion", async () => {
     const property = fc.asyncProperty(changes, intervalsOf(17 * minuteMs), async (taken, intervals) => {
       const account = new Account();
       for (const step of taken) await account.take(step);
@@ -113,7 +113,7 @@ describe("a history of scans, rolls, changes and deletions", () => {
     await fc.assert(property, { numRuns: isLong ? 60 : 15 });
   });
 
-  it("has the same documents, byte for byte, when its days are counted again; none of a deleted code", async () => {
+  it("come from documents that a rebuild reproduces byte for byte, without deleted codes", async () => {
     const property = fc.asyncProperty(changes, async (taken) => {
       const account = new Account();
       const { accountId } = account.owner;
@@ -137,7 +137,7 @@ describe("a history of scans, rolls, changes and deletions", () => {
   });
 });
 
-describe("a history whose old rows are purged", () => {
+describe("counts over a history with purged rows", () => {
   const purges = history(
     weigh(5, "come"),
     weigh(2, "past"),
@@ -146,7 +146,7 @@ describe("a history whose old rows are purged", () => {
     weigh(3, "purge"),
   );
 
-  it("reads the same as if they were there, with edges at quarter-hours", async () => {
+  it("stay the same after the purge, at quarter-hour edges", async () => {
     const property = fc.asyncProperty(purges, intervalsOf(15 * minuteMs), async (taken, intervals) => {
       const account = new Account();
       for (const step of taken) await account.take(step);
@@ -172,7 +172,7 @@ describe("a history whose old rows are purged", () => {
     await fc.assert(property, { numRuns: isLong ? 50 : 12 });
   });
 
-  it("loses a deleted code's scans to the last one; of visitors there are at most as many as were", async () => {
+  it("drop every scan of a deleted code, and do not overcount visitors", async () => {
     const deletions = history(
       weigh(6, "come"),
       weigh(4, "roll"),

@@ -47,8 +47,8 @@ async function compare(owner: Owner) {
   return { ...rows[0], read: counts[0]?.days.reduce((sum, { scans }) => sum + scans, 0) };
 }
 
-describe("what happens while documents are written", () => {
-  it("O8: a code that is deleted while a day is purged leaves nothing in the account's documents", async () => {
+describe("changes while documents are written", () => {
+  it("O8: a code deleted while a day is purged leaves nothing in the account's documents", async () => {
     const owner = { accountId: newId(), isSandbox: false };
     const [kept, gone] = [newId(), newId()];
     const scans = [kept, gone, gone].map((codeId, nth) => ({ codeId, at: new Date(noon(10) + nth) }));
@@ -81,7 +81,7 @@ describe("what happens while documents are written", () => {
     expect(rows).toEqual([]);
   });
 
-  it("a scan that is stamped before what is being rolled, for the clock went back, is in a document all the same", async () => {
+  it("a scan stored during a rollup with an earlier timestamp is in a document afterwards", async () => {
     const owner = { accountId: newId(), isSandbox: false };
     const { accountId } = owner;
     const codeId = newId();

@@ -41,7 +41,7 @@ const daysFrom = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, place) => first + place);
 
 describe("partitionScans", () => {
-  it("divides an empty table into what was and the months to come, once for all processes", async () => {
+  it("partitions an empty table once across processes, up to the coming months", async () => {
     const added = await Promise.all(Array.from({ length: 4 }, () => partitionScans()));
     const partitions = (await listPartitions()) ?? [];
     expect(partitions.length).toBe(1 + added.reduce((sum, count) => sum + count, 0));
@@ -55,7 +55,7 @@ describe("partitionScans", () => {
     expect(await partitionScans({ now: at(today + 40) })).toBeGreaterThan(0);
   });
 
-  it("keeps every scan of a table that others go on writing to, under its keys and indexes", async () => {
+  it("keeps every scan, key and index while scans are being written", async () => {
     const owner = newOwner();
     await storeDays(owner, daysFrom(today - 40, today));
     let isOver = false;
@@ -76,7 +76,7 @@ describe("partitionScans", () => {
     ]);
   });
 
-  it("goes on where it was interrupted, with another bound where that has come near", async () => {
+  it("resumes after an interruption, with a later bound if the first is too close", async () => {
     const client = openConnection("interrupted");
     await client.connect();
     await addBound(client, at(today + 1));
@@ -85,7 +85,7 @@ describe("partitionScans", () => {
     expect((await listPartitions())?.[0]?.to).toEqual(at(today + 2));
   });
 
-  it("waits for no reader: with the table in use for long it is divided by a later run", async () => {
+  it("does not wait for long readers, and partitions the table in a later run", async () => {
     const client = openConnection("reads for long");
     await client.connect();
     await client.query("BEGIN; SELECT FROM scan LIMIT 1");
@@ -108,7 +108,7 @@ describe("retention of a partitioned table", () => {
   const nameOf = (day: number) => `scan_${at(day).toISOString().slice(0, 10).replaceAll("-", "")}`;
   const names = async () => ((await listPartitions()) ?? []).map(({ name }) => name);
 
-  it("drops whole days with their partitions, and reports say what they said before", async () => {
+  it("drops whole days with their partitions, and reports stay the same", async () => {
     const [one, other] = [newOwner(), newOwner()];
     const days = daysFrom(today - 40, today - 1);
     await storeDays(one, days);
@@ -126,7 +126,7 @@ describe("retention of a partitioned table", () => {
     expect((await names()).slice(0, 2)).toEqual(["scan_past", nameOf(today - keptDays)]);
   });
 
-  it("keeps a day that reports of one account still read from its scans, for all", async () => {
+  it("keeps a day for all accounts while one account still reads its scans", async () => {
     const [ready, open] = [newOwner(), newOwner()];
     await storeDays(ready, [today - 7, today - 6]);
     await storeDays(open, [today - 7]);
@@ -138,7 +138,7 @@ describe("retention of a partitioned table", () => {
     expect([await countScans(), (await names())[1]]).toEqual([0, nameOf(today - keptDays)]);
   });
 
-  it("keeps scans of the sandbox, also such as are dated back afterwards", async () => {
+  it("keeps sandbox scans, including those backdated later", async () => {
     const [owner, sandbox] = [newOwner(), newOwner(true)];
     await storeDays(owner, [today - 7, today - 1]);
     // Such as are dated back have no counter.
@@ -156,7 +156,7 @@ describe("retention of a partitioned table", () => {
     expect((await names())[1]).toBe(nameOf(today - keptDays + 1));
   });
 
-  it("waits for reports that began before the detail was there", async () => {
+  it("keeps rows and their partition for a grace period, for reports under way", async () => {
     const owner = newOwner();
     await storeDays(owner, [today - 6, today - 1]);
     await purgeScans({ keptDays });
@@ -165,7 +165,7 @@ describe("retention of a partitioned table", () => {
     expect(await countScans()).toBe(1);
   });
 
-  it("deletes scans one by one that came to a day whose partition is gone", async () => {
+  it("deletes late scans of a dropped day row by row", async () => {
     const owner = newOwner();
     await storeDays(owner, [today - 7, today - 1]);
     await purgeScans({ keptDays, graceMs: 0 });
@@ -175,7 +175,7 @@ describe("retention of a partitioned table", () => {
   });
 });
 
-it("deletes the scans of a code, and no other row that has the same place in another partition", async () => {
+it("purgeMarked deletes a code's scans, and no row at the same position in another partition", async () => {
   await partitionScans({ keptDays: 5, now: at(today - 10) });
   const [gone, kept] = [newId(), newId()];
   const owner = newOwner();

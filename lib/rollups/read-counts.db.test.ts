@@ -7,8 +7,8 @@ import { markStaleDays, readCounts, rebuildDays, rollUpScans, sumCodes } from ".
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 
-describe("readCounts of rows that nothing has rolled", () => {
-  it("counts what lies in the interval, from its first instant to before its last", async () => {
+describe("readCounts before any rollup", () => {
+  it("counts scans from the start of the interval up to but excluding its end", async () => {
     const owner = { accountId: newId(), isSandbox: false };
     const [a, b] = [newId(), newId()];
     await storeRawScans(owner, [
@@ -55,7 +55,7 @@ describe("readCounts of rows that nothing has rolled", () => {
     expect((await readCounts({ ...owner, isSandbox: true }, () => [interval])).counts[0]?.days).toEqual([]);
   });
 
-  it("has now after the last stamp, when the database's clock was put back", async () => {
+  it("places now after the last scan when the database's clock went back", async () => {
     const owner = { accountId: newId(), isSandbox: false };
     const last = new Date(Date.now() + 60_000);
     await storeRawScans(owner, [{ codeId: newId(), at: last }]);
@@ -68,7 +68,7 @@ describe("readCounts of rows that nothing has rolled", () => {
   });
 });
 
-describe("readCounts beside a writer that inserts scans straight into the table", () => {
+describe("readCounts while scans are inserted directly into the table", () => {
   const dayMs = 86_400_000;
   const midnight = Math.floor(Date.now() / dayMs) * dayMs;
   const noonOf = (daysAgo: number) => midnight - daysAgo * dayMs + dayMs / 2;
@@ -100,7 +100,7 @@ describe("readCounts beside a writer that inserts scans straight into the table"
     return (await sql.query(text, [owner.accountId])).rows.map(({ day }) => day.slice(8));
   };
 
-  it("counts a day without a document from its rows, and the next rebuild writes the document", async () => {
+  it("counts a day without a document from its rows, until a rebuild writes the document", async () => {
     for (const daysAgo of [9, 5]) await insert(daysAgo, 2);
     await storeScanCounter(owner, 4, new Date(noonOf(5)));
     await rollUpScans({ accountId: owner.accountId, isForced: true });
@@ -113,7 +113,7 @@ describe("readCounts beside a writer that inserts scans straight into the table"
     expect(await rebuildDays({ accountId: owner.accountId })).toBe(0);
   });
 
-  it("finds such a day for a code's sums, too", async () => {
+  it("counts such a day in a code's sums too", async () => {
     await insert(9, 2);
     await storeScanCounter(owner, 2, new Date(noonOf(9)));
     await rollUpScans({ accountId: owner.accountId, isForced: true });
@@ -122,14 +122,14 @@ describe("readCounts beside a writer that inserts scans straight into the table"
     expect(await rebuildDays({ accountId: owner.accountId })).toBe(1);
   });
 
-  it("counts the latest days when there are more rows than a reading bears, says so, and has the rest rolled", async () => {
+  it("counts only the latest days beyond the row limit, marks that as recounting, and rolls up the rest", async () => {
     for (const daysAgo of [9, 7, 5]) await insert(daysAgo, 5);
     expect(await read(12)).toEqual({ days: [7, 5].map((ago) => [dayOf(ago), 5, 5]), isRecounting: true });
     expect(await rollUpScans({ accountId: owner.accountId })).toBe(15);
     expect(await read(12)).toEqual({ days: [9, 7, 5].map((ago) => [dayOf(ago), 5, 5]), isRecounting: false });
   });
 
-  it("answers from a document that no longer holds rather than from too many rows", async () => {
+  it("reads an outdated document rather than too many rows, until the rebuild", async () => {
     await insert(7, 5);
     await storeScanCounter(owner, 5, new Date(noonOf(7)));
     await rollUpScans({ accountId: owner.accountId, isForced: true });

@@ -32,7 +32,7 @@ const target = (more: Partial<Target> = {}): Target => ({
   ...more,
 });
 
-describe("what a visit is to get", () => {
+describe("evaluateTarget", () => {
   it.each([
     [{}, { kind: "open", url }],
     [
@@ -52,11 +52,11 @@ describe("what a visit is to get", () => {
     [{ rules: { expiresAt: before, fallbackUrl } }, fallback],
     [{ rules: { maxScans: 1, fallbackUrl } }, { kind: "open", url }],
     [{ type: "wifi", url: null, rules: { expiresAt: before, fallbackUrl } }, fallback],
-  ] as [Partial<Target>, object][])("%j", async (more, verdict) => {
+  ] as [Partial<Target>, object][])("returns the expected result for %j", async (more, verdict) => {
     expect(await evaluateTarget(target(more), now)).toEqual(verdict);
   });
 
-  it("of a code that is used up, its fallback where it has one", () => {
+  it("returns the fallback of a used-up code, or null if there is none", () => {
     expect(evaluateFallback(target())).toBeNull();
     expect(evaluateFallback(target({ rules: { maxScans: 1, fallbackUrl } }))).toEqual(fallback);
   });
@@ -85,7 +85,7 @@ const hostile = [
 ];
 
 it.each(hostile)(
-  "P1, P2: a target that is no plain web address is never redirected to, however it was stored: %j",
+  "P1, P2: never redirects to a target that is not a plain web address: %j",
   async (bad) => {
     const blocked = { kind: "closed", why: "blocked" };
     expect(await evaluateTarget(target({ url: bad }), now)).toEqual(blocked);
@@ -95,7 +95,7 @@ it.each(hostile)(
   },
 );
 
-it("P1: a code of type url without a target leads nowhere", async () => {
+it("P1: blocks a code of type url without a target", async () => {
   expect(await evaluateTarget(target({ url: null }), now)).toEqual({ kind: "closed", why: "blocked" });
 });
 
@@ -105,7 +105,7 @@ it.each([
   ["contact", '{"firstName":"Ada","url":"https://blocked.example"}'],
   ["vcard", "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:https://blocked.example\nEND:VCARD"],
 ] as const)(
-  "P3: no page is opened that would lead to what the operator has blocked: %s %j",
+  "P3: blocks content that leads to a blocked host: %s %j",
   async (type, content) => {
     const closed = { kind: "closed", why: "blocked" };
     const url = type === "url" ? content : null;
@@ -119,7 +119,7 @@ it.each([
   },
 );
 
-it("is used up once it had as many scans as it may have", () => {
+it("isUsedUp returns true once the scans reach maxScans", () => {
   expect(isUsedUp(target({ scanCount: 1_000 }))).toBe(false);
   expect(isUsedUp(target({ rules: { maxScans: 2 }, scanCount: 1 }))).toBe(false);
   expect(isUsedUp(target({ rules: { maxScans: 2 }, scanCount: 2 }))).toBe(true);

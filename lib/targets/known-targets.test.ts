@@ -26,7 +26,7 @@ it.each<[string, (text: string) => object]>([
   ["content", (text) => ({ content: text, url: null })],
   ["address", (text) => ({ url: text })],
   ["fallback", (text) => ({ rules: { fallbackUrl: text } })],
-])("a target weighs what its %s does", async (_, hold) => {
+])("weighs a target by the length of its %s", async (_, hold) => {
   const weights = await Promise.all([weigh(hold("x".repeat(100))), weigh(hold("x".repeat(2_048)))]);
   expect(weights[1]! - weights[0]!).toBe(2 * 1_948);
 });

@@ -63,7 +63,7 @@ const hears = (before?: number) =>
 const beliefMs = 1_000;
 
 describe("findTarget", () => {
-  it("answers a known code from memory, and P6: a change and a deletion at once", async () => {
+  it("answers a known code from memory, and P6: reflects changes and deletions at once", async () => {
     const code = await newCode();
     expect(await findTarget(code)).toMatchObject({
       shortCode: code,
@@ -84,14 +84,14 @@ describe("findTarget", () => {
     await vi.waitFor(async () => expect(await findTarget(code)).toBeNull(), patienceMs);
   });
 
-  it("does not remember that a code is unknown", async () => {
+  it("does not cache that a code is unknown", async () => {
     const code = newBase62(8);
     expect(await findTarget(code)).toBeNull();
     await direct.query("UPDATE qr_code SET short_code = $2 WHERE short_code = $1", [await newCode(), code]);
     expect(await urlOf(code)).toBe("https://example.com/one");
   });
 
-  it("reads many visits of a code by one trip, and none while it is told of changes", async () => {
+  it("answers 200 concurrent visits of a code, and later ones, with at most two queries", async () => {
     const code = await newCode();
     const asked = vi.spyOn(redirectSql, "query");
     const found = await Promise.all(Array.from({ length: 200 }, () => urlOf(code)));
@@ -105,7 +105,7 @@ describe("findTarget", () => {
     asked.mockRestore();
   });
 
-  it("W3: while the database is away known codes are answered, unknown ones are unavailable; then all is asked again", async () => {
+  it("W3: answers known codes from memory while the database is down, and refreshes them afterwards", async () => {
     const [one, two] = [await newCode(), await newCode()];
     await Promise.all([urlOf(one), urlOf(two)]);
     proxy.cut();
@@ -126,7 +126,7 @@ describe("findTarget", () => {
     await hears();
   });
 
-  it("P6: notices a connection that is there and says nothing any more", async () => {
+  it("P6: detects a connection that is open but silent", async () => {
     const code = await newCode();
     await urlOf(code);
     expect(proxy.silenceListeners()).toBeGreaterThan(0);
@@ -138,7 +138,7 @@ describe("findTarget", () => {
     await vi.waitFor(async () => expect(await urlOf(code)).toBe("https://example.com/three"), patienceMs);
   });
 
-  it("P6: a flood of unknown codes keeps none that is known from being asked again", async () => {
+  it("P6: refreshes known codes despite a flood of unknown ones", async () => {
     const code = await newCode();
     await urlOf(code);
     expect(proxy.silenceListeners()).toBeGreaterThan(0);
@@ -151,7 +151,7 @@ describe("findTarget", () => {
     await hears();
   });
 
-  it("tells a preview how many scans a bounded code has had by now, and asks for no other", async () => {
+  it("reads a limited code's current scan count for a preview, but not an unlimited one's", async () => {
     const [bounded, free] = [await newCode(), await newCode()];
     await direct.query("UPDATE qr_code SET rules = $2 WHERE short_code = $1", [bounded, { maxScans: 5 }]);
     await Promise.all([urlOf(bounded), urlOf(free)]);
@@ -168,7 +168,7 @@ describe("findTarget", () => {
     }
   });
 
-  it("knows the latest codes from the start on, without having been asked for them", async () => {
+  it("loads the latest codes at the start", async () => {
     const code = await newCode();
     await closeTargets();
     await openTargets();
@@ -178,7 +178,7 @@ describe("findTarget", () => {
     await hears();
   });
 
-  it("asks at each visit where nobody listens", async () => {
+  it("queries the database at each visit when no listener is running", async () => {
     await closeTargets();
     const code = await newCode();
     expect(await urlOf(code)).toBe("https://example.com/one");
@@ -187,7 +187,7 @@ describe("findTarget", () => {
   });
 });
 
-describe("a code with slugs", () => {
+describe("codes with slugs", () => {
   const newSlug = () => `Menu-${newBase62(10)}`;
   const name = (shortCode: string, slug: string) =>
     direct.query(
@@ -196,7 +196,7 @@ describe("a code with slugs", () => {
       [shortCode, slug],
     );
 
-  it("P8: is found by each in any case, and by its generated code to the letter", async () => {
+  it("P8: are found by slugs in any case, and by the generated code in its exact case", async () => {
     const [code, slug, alias] = [await newCode(), newSlug(), newSlug()];
     await Promise.all([name(code, slug), name(code, alias)]);
     for (const path of [code, slug, slug.toUpperCase(), alias.toLowerCase()]) {
@@ -208,7 +208,7 @@ describe("a code with slugs", () => {
     expect(await Promise.all([findTarget(swapped), findTarget(`${slug}x`)])).toEqual([null, null]);
   });
 
-  it("P6: is answered from memory under each path, and a change of it is told to each", async () => {
+  it("P6: are answered from memory under each path, and changes reach every path", async () => {
     const [code, slug, alias] = [await newCode(), newSlug(), newSlug()];
     const paths = [code, slug, alias];
     await Promise.all([name(code, slug), name(code, alias)]);
@@ -231,7 +231,7 @@ describe("a code with slugs", () => {
     }
   });
 
-  it("P7: leads to the code that has taken it, once it was released", async () => {
+  it("P7: lose a released slug to the code that takes it over", async () => {
     const [before, after, slug] = [await newCode(), await newCode("https://example.com/after"), newSlug()];
     await name(before, slug);
     expect(await urlOf(slug)).toBe("https://example.com/one");
@@ -244,7 +244,7 @@ describe("a code with slugs", () => {
     expect(await urlOf(slug)).toBe("https://example.com/after");
   });
 
-  it("W3: is known from the start on, and led on while the database is away", async () => {
+  it("W3: are loaded at the start and redirected while the database is down", async () => {
     const [code, slug] = [await newCode(), newSlug()];
     await name(code, slug);
     await closeTargets();
@@ -256,7 +256,7 @@ describe("a code with slugs", () => {
     await hears();
   });
 
-  it("costs one trip for visits of slugs and codes at once, invented ones too", async () => {
+  it("need at most two queries for concurrent visits of slugs, codes and unknown paths", async () => {
     const [code, slug] = [await newCode(), newSlug()];
     await name(code, slug);
     const asked = vi.spyOn(redirectSql, "query");
@@ -268,7 +268,7 @@ describe("a code with slugs", () => {
   });
 });
 
-it("P6: does not keep a row that changed while it was being read", async () => {
+it("P6: does not cache a row that changed while it was being read", async () => {
   const known = new KnownTargets();
   await known.open(5_000);
   const code = await newCode();

@@ -6,7 +6,7 @@ function newScreen(isTTY: boolean) {
   return { isTTY, written, write: (text: string) => written.push(text) };
 }
 
-it("rewrites one line on a terminal, and ends it with the work", () => {
+it("updates one line on a terminal, and ends it when done", () => {
   const screen = newScreen(true);
   const progress = new Progress("Scans", screen);
   for (const done of [1_000, 2_500, 4_000]) progress.show(done, 4_000);
@@ -15,7 +15,7 @@ it("rewrites one line on a terminal, and ends it with the work", () => {
   expect(screen.written.map((text) => text.endsWith("\n"))).toEqual([false, false, true]);
 });
 
-it("prints a line for each tenth elsewhere", () => {
+it("prints a line per tenth when the output is not a terminal", () => {
   const screen = newScreen(false);
   const progress = new Progress("Scans", screen);
   for (let done = 1; done <= 95; done++) progress.show(done, 100);

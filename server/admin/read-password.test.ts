@@ -31,21 +31,21 @@ it.each([
   ["with a Windows end\r\n", "with a Windows end"],
   ["without an end", "without an end"],
   ["  spaces count \n", "  spaces count "],
-])("takes the first line of standard input: %j", async (text, password) => {
+])("reads the first line of standard input: %j", async (text, password) => {
   expect(await read(text)).toEqual({ password, shown: "" });
 });
 
-it.each(["", "\n"])("refuses %j", async (text) => {
+it.each(["", "\n"])("rejects the empty input %j", async (text) => {
   const { password } = await read(text);
   expect((password as Error).message).toMatch(/^No password was given: .* standard input\.$/);
 });
 
-it("asks twice at a terminal and shows nothing of it", async () => {
+it("asks twice on a terminal without showing what is typed", async () => {
   const same = await read("six quiet modules\rsix quiet modules\r", true);
   expect(same).toEqual({ password: "six quiet modules", shown: "Password: \nRepeat password: \n" });
   expect(((await read("one\rother\r", true)).password as Error).message).toBe("The two passwords differ.");
 });
 
-it.each(["\x03", "\x04"])("ends when %j is typed", async (key) => {
+it.each(["\x03", "\x04"])("aborts when %j is typed", async (key) => {
   expect((await read(key, true)).password).toBeInstanceOf(Error);
 });

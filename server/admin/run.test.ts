@@ -3,7 +3,7 @@ import { describeFaults, runCommand } from "./run";
 
 const password = "six quiet modules";
 
-describe("words that cannot be used are refused in sentences, before any database is opened", () => {
+describe("invalid admin commands, rejected before a database is opened", () => {
   // Opening either would change the sentence.
   beforeEach(() => {
     vi.stubEnv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/x");
@@ -104,7 +104,7 @@ describe("words that cannot be used are refused in sentences, before any databas
         "--email is missing.",
       ],
     ],
-  ])("%j", async (words, sentences) => {
+  ])("rejects %j", async (words, sentences) => {
     const faults = await runCommand(words).then(() => [], describeFaults);
     expect(faults).toEqual(sentences);
     expect(faults.join()).not.toContain(password);
@@ -114,7 +114,7 @@ describe("words that cannot be used are refused in sentences, before any databas
     [["help", "account:create"]],
     [["account:create", "--help"]],
     [["account:create", "--email", "a@example.com", "--help"]],
-  ])("%j shows the flags of that command alone and does nothing", async (words) => {
+  ])("shows only that command's flags for %j, and runs nothing", async (words) => {
     expect(await runCommand(words)).toEqual({
       command: "account:create",
       summary: expect.stringContaining("account"),
@@ -122,11 +122,11 @@ describe("words that cannot be used are refused in sentences, before any databas
     });
   });
 
-  it("--help alone is help", async () => {
+  it("treats --help alone as help", async () => {
     expect(await runCommand(["--help"])).toEqual(await runCommand(["help"]));
   });
 
-  it("help lists the commands with their flags", async () => {
+  it("lists the commands with their flags", async () => {
     const { commands } = (await runCommand(["help"])) as {
       commands: Record<string, { flags: Record<string, string> }>;
     };

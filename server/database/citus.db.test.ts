@@ -60,7 +60,7 @@ describe("deploy/citus.sql on an installed database", () => {
     return rows.map(({ name, key }) => `${name} ${key}`);
   };
 
-  it("distributes every table of scans by account, and does nothing the second time", async () => {
+  it("distributes every scan table by account, and changes nothing the second time", async () => {
     await client.query(standIn);
     await client.query(script);
     const distributed = [
@@ -79,7 +79,7 @@ describe("deploy/citus.sql on an installed database", () => {
     expect(await listDistributed()).toEqual(distributed);
   });
 
-  it("distributes none where one has a key without the account", async () => {
+  it("distributes no table if one has a unique key without the account", async () => {
     await client.query(standIn);
     await client.query("CREATE UNIQUE INDEX ON excluded_scan (id)");
     await expect(client.query(script)).rejects.toThrow("the key does not include the partition column");
@@ -87,7 +87,7 @@ describe("deploy/citus.sql on an installed database", () => {
     expect(await listDistributed()).toEqual([]);
   });
 
-  it("is refused without Citus, and while scans are being divided", async () => {
+  it("is refused without Citus, and while scans are being partitioned", async () => {
     await expect(client.query(script)).rejects.toThrow("This database has no Citus");
     await client.query("ROLLBACK");
     await client.query(standIn);
@@ -98,7 +98,7 @@ describe("deploy/citus.sql on an installed database", () => {
   });
 });
 
-it("is refused where the service was never started", async () => {
+it("deploy/citus.sql is refused on a database where the service never ran", async () => {
   await open(createSpareDatabase(process.env.DATABASE_URL ?? ""));
   await client.query(standIn);
   await expect(client.query(script)).rejects.toThrow("This database is not Quietzone's");

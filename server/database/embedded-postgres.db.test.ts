@@ -58,14 +58,14 @@ describe("the embedded database", () => {
     ["below a file", () => join(folder, "file", "data")],
     ["a file", () => join(folder, "file")],
     ["below /proc", () => "/proc/quietzone/data"],
-  ])("says in a sentence that DATA_DIR cannot be %s", async (_, path) => {
+  ])("rejects a DATA_DIR that is %s with one sentence", async (_, path) => {
     writeFileSync(join(folder, "file"), "");
     await expect(openEmbeddedDatabase(path())).rejects.toThrow(
       /^DATA_DIR must be a folder that this user can/,
     );
   });
 
-  it("is UTF-8 with the order of code points, durable, in UTC, and on no network", async () => {
+  it("uses UTF-8, code point order, durable commits and UTC, and listens on no network", async () => {
     const database = await openEmbeddedDatabase(folder);
     const settings = await ask(
       database.url,
@@ -87,7 +87,7 @@ describe("the embedded database", () => {
     await database.release();
   });
 
-  it("refuses another password", async () => {
+  it("rejects a wrong password", async () => {
     copyCluster();
     const database = await openEmbeddedDatabase(folder);
     const wrong = database.url.replace(/:[0-9a-f]{48}@/, ":guess@");
@@ -96,7 +96,7 @@ describe("the embedded database", () => {
     await database.release();
   });
 
-  it("is one server for several owners, and ends with the last of them", async () => {
+  it("runs one server for several owners, and stops with the last one", async () => {
     const owners = await Promise.all([1, 2, 3].map(() => openEmbeddedDatabase(folder)));
     const pid = findPostmaster(cluster);
     expect(pid).not.toBeNull();
@@ -108,7 +108,7 @@ describe("the embedded database", () => {
     expect(findPostmaster(cluster)).toBeNull();
   });
 
-  it("owners that leave and come at once never meet a stopped server", async () => {
+  it("never gives a stopped server to an owner that starts while another stops", async () => {
     copyCluster();
     for (let round = 0; round < 3; round++) {
       const first = await openEmbeddedDatabase(folder);
@@ -118,7 +118,7 @@ describe("the embedded database", () => {
     }
   });
 
-  it("starts although its lock file names a living process that is another program's", async () => {
+  it("starts although its lock file names a living process of another program", async () => {
     copyCluster();
     // Of the server's own user: PostgreSQL itself would take it for a running server.
     const user = requireDatabaseUser();
@@ -131,7 +131,7 @@ describe("the embedded database", () => {
     other.kill();
   });
 
-  it("starts after its server was killed, with everything that was committed", async () => {
+  it("restarts after its server was killed, with everything committed", async () => {
     copyCluster();
     const database = await openEmbeddedDatabase(folder);
     await ask(database.url, "CREATE TABLE kept AS SELECT 42 AS answer");
@@ -142,7 +142,7 @@ describe("the embedded database", () => {
     await again.release();
   });
 
-  it("is released while its server takes no connection, as in a long recovery", async () => {
+  it("can be released while its server accepts no connections", async () => {
     copyCluster();
     const database = await openEmbeddedDatabase(folder);
     const postmaster = findPostmaster(cluster) as number;
@@ -168,7 +168,7 @@ describe("the embedded database", () => {
     await released;
   });
 
-  it("a copied folder is a database of its own", async () => {
+  it("runs a copied folder as a separate database", async () => {
     copyCluster();
     const database = await openEmbeddedDatabase(folder);
     await ask(database.url, "CHECKPOINT");
@@ -195,11 +195,11 @@ describe("the embedded database", () => {
       'could not write file "c/PG_VERSION": No space left on device',
     ],
     ["Killed", "Killed"],
-  ])("says why it could not be made, not what was cleaned up after", (stderr, fault) => {
+  ])("reports why it could not be created, rather than the clean-up after it", (stderr, fault) => {
     expect(findFault(stderr)).toBe(fault);
   });
 
-  it("says what is wrong with a folder of another version, and starts nothing", async () => {
+  it("refuses a folder of another PostgreSQL version, and changes nothing", async () => {
     copyCluster();
     cpSync(join(cluster, "PG_VERSION"), join(folder, "kept"));
     writeFileSync(join(cluster, "PG_VERSION"), "17\n");

@@ -43,7 +43,7 @@ const present = () => describeEncryptionKey().fingerprint as string;
 /** Each kind of value that is sealed, as its own module seals it. */
 const kinds: [string, () => Promise<string>][] = [
   [
-    "the secret of a webhook",
+    "a webhook secret",
     async () => {
       await openQueue();
       return "UPDATE webhook SET secret = $1";
@@ -58,7 +58,7 @@ const kinds: [string, () => Promise<string>][] = [
     },
   ],
   [
-    "a kept answer",
+    "a stored idempotent response",
     async () => {
       const { accountId } = await newAccount("pro");
       const place = [accountId, "production POST /api/v1/qr-codes", "order-1"];
@@ -72,8 +72,8 @@ const kinds: [string, () => Promise<string>][] = [
   ],
 ];
 
-describe("the key that a database is encrypted with", () => {
-  it("is written down by the first who starts, once, though several start at once", async () => {
+describe("the stored fingerprint of the encryption key", () => {
+  it("is written once, even if several processes start at the same time", async () => {
     const others = await Promise.all(Array.from({ length: 6 }, connect));
     expect(await readStoredFingerprint(client)).toBe(null);
     await Promise.all(others.map(requireEncryptionKey));
@@ -82,7 +82,7 @@ describe("the key that a database is encrypted with", () => {
     await Promise.all(others.map((other) => other.end()));
   });
 
-  it("is asked for by its fingerprint where another one is here, and nothing is written", async () => {
+  it("refuses a start with a different key, and stays unchanged", async () => {
     await client.query("INSERT INTO encryption_key VALUES (1, '0123456789abcdef')");
     await expect(requireEncryptionKey(client)).rejects.toThrow(
       `The secrets in the database are encrypted with the encryption key with the fingerprint 0123456789abcdef, and the one in ${describeEncryptionKey().place} has ${present()}. Set ENCRYPTION_KEY to what it was, or bring back`,
@@ -90,7 +90,7 @@ describe("the key that a database is encrypted with", () => {
     expect(await readStoredFingerprint(client)).toBe("0123456789abcdef");
   });
 
-  it.each(kinds)("of a database of before is found out by %s", async (_, store) => {
+  it.each(kinds)("is set on an older database only if the key decrypts %s", async (_, store) => {
     const change = await store();
     await requireEncryptionKey(client);
     expect(await readStoredFingerprint(client)).toBe(present());
@@ -102,7 +102,7 @@ describe("the key that a database is encrypted with", () => {
     expect(await readStoredFingerprint(client)).toBe(null);
   });
 
-  it("is the one here once the operator has accepted that: what is lost is counted", async () => {
+  it("changes once the operator accepts the loss, with counts of what is lost", async () => {
     await client.query("INSERT INTO encryption_key VALUES (1, '0123456789abcdef')");
     const kept = "0123456789abcdef";
     for (const other of ["unknown", present()]) {

@@ -54,8 +54,8 @@ async function describeSchema(): Promise<Record<string, unknown>> {
   };
 }
 
-describe("the migrations", () => {
-  it("are continued by the difference between the database and schema.prisma", async () => {
+describe("committed migrations", () => {
+  it("can be continued with the difference between the database and schema.prisma", async () => {
     await migrate(spare.url);
     const content = await readFile(join(projectRoot, "prisma", "schema.prisma"), "utf8");
     expect(await diffSchema(spare.url, content)).toMatch(/^-- This is an empty migration/);
@@ -63,7 +63,7 @@ describe("the migrations", () => {
     expect(await diffSchema(spare.url, more)).toContain('ALTER TABLE "account" ADD COLUMN     "colour" TEXT');
   });
 
-  it("lead exactly to schema.prisma", async () => {
+  it("produce exactly schema.prisma", async () => {
     const content = await readFile(join(projectRoot, "prisma", "schema.prisma"), "utf8");
     const to = { tag: "schemaDatamodel" as const, files: [{ path: "schema.prisma", content }] };
     const { stdout } = await withMigrationEngine(pool, (engine) =>
@@ -77,7 +77,7 @@ describe("the migrations", () => {
     expect(await describeSchema()).toEqual(wanted);
   });
 
-  it("hold no transaction of their own, and every time has a zone", async () => {
+  it("contain no transaction statements, and no time without a zone", async () => {
     for (const name of await readdir(migrationsFolder)) {
       const text = await readFile(join(migrationsFolder, name, "migration.sql"), "utf8");
       // A function's body begins with the same word as a transaction.
@@ -89,7 +89,7 @@ describe("the migrations", () => {
 });
 
 describe("migrate", () => {
-  it("applies what is new, once, though several ask at once", async () => {
+  it("applies new migrations once, even with several callers at the same time", async () => {
     await addMigration("1_a", "CREATE TABLE a (id int);");
     const applied = await Promise.all([
       migrate(spare.url, folder),
@@ -102,7 +102,7 @@ describe("migrate", () => {
     expect(await migrate(spare.url, folder)).toEqual([]);
   });
 
-  it("waits for nobody where nothing is to be done: a start goes on beside a backup", async () => {
+  it("does not wait during a backup if there is nothing to apply", async () => {
     await addMigration("1_a", "CREATE TABLE a (id int);");
     await migrate(spare.url, folder);
     const backup = new pg.Client(spare.url);
@@ -115,7 +115,7 @@ describe("migrate", () => {
     }
   });
 
-  it("sends a script whole: functions, quotes and semicolons within", async () => {
+  it("runs scripts with functions, quotes and semicolons", async () => {
     await addMigration(
       "1_f",
       `CREATE FUNCTION twice(n int) RETURNS int LANGUAGE plpgsql AS $body$ BEGIN n := n * 2; RETURN n; END; $body$;
@@ -125,7 +125,7 @@ describe("migrate", () => {
     expect(await query("SELECT twice(21) AS answer")).toEqual([{ answer: 42 }]);
   });
 
-  it("undoes one that fails, names it in a sentence, and applies it when it is fixed", async () => {
+  it("rolls back a failing migration, names it, and applies it once fixed", async () => {
     await addMigration("1_a", "CREATE TABLE a (id int);");
     await addMigration("2_bad", "CREATE TABLE b (id int); ALTER TABLE nowhere ADD COLUMN x int;");
     await expect(migrate(spare.url, folder)).rejects.toThrow(
@@ -138,7 +138,7 @@ describe("migrate", () => {
     expect(await migrate(spare.url, folder)).toEqual(["2_bad"]);
   });
 
-  it("goes on after a process that died while migrating", async () => {
+  it("resumes after a process that died while migrating", async () => {
     await addMigration("1_a", "CREATE TABLE a (id int);");
     await migrate(spare.url, folder);
     await query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, applied_steps_count)
@@ -147,7 +147,7 @@ describe("migrate", () => {
     expect(await migrate(spare.url, folder)).toEqual(["2_b"]);
   });
 
-  it("refuses a database with other migrations in a sentence, and does not touch it", async () => {
+  it("refuses a database with other migrations, and leaves it unchanged", async () => {
     await addMigration("0_other", "CREATE TABLE other (id int);");
     await migrate(spare.url, folder);
     await rm(join(folder, "0_other"), { recursive: true });
@@ -161,7 +161,7 @@ describe("migrate", () => {
     ]);
   });
 
-  it("leaves alone what a newer version has added", async () => {
+  it("ignores migrations added by a newer version", async () => {
     await addMigration("1_a", "CREATE TABLE a (id int);");
     await addMigration("2_b", "CREATE TABLE b (id int);");
     await migrate(spare.url, folder);

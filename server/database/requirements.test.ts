@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { describeClockOffset, describeConnectionFault, describeOldVersion } from "./requirements";
 
-describe("what the service needs of a database", () => {
-  it("takes PostgreSQL from 15 on", () => {
+describe("database requirements", () => {
+  it("accept PostgreSQL 15 and later", () => {
     expect(describeOldVersion(140_012)).toContain("names a PostgreSQL 14; Quietzone needs 15 or later");
     expect(describeOldVersion(150_000)).toBeNull();
     expect(describeOldVersion(180_004)).toBeNull();
   });
 
-  it("takes a clock within 30 seconds, ahead or behind", () => {
+  it("accept a clock offset of up to 30 seconds either way", () => {
     expect(describeClockOffset(30_000, "the database")).toBeNull();
     expect(describeClockOffset(-30_000, "the database")).toBeNull();
     expect(describeClockOffset(31_000, "the database")).toContain("31 seconds ahead of that of the database");
@@ -24,7 +24,7 @@ describe("what the service needs of a database", () => {
     [{ code: "ECONNREFUSED", message: "" }, "cannot be used: ECONNREFUSED; start PostgreSQL there"],
     [{ code: "SELF_SIGNED_CERT_IN_CHAIN", message: "self-signed certificate" }, "NODE_EXTRA_CA_CERTS"],
     [{ message: "something new" }, "something new; correct the address."],
-  ])("names the fix of %j", (fault, fix) => {
+  ])("name the fix for the connection error %j", (fault, fix) => {
     expect(describeConnectionFault(Object.assign(new Error(fault.message), fault))).toContain(fix);
   });
 });

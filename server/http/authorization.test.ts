@@ -10,14 +10,14 @@ async function seen(...lines: string[]): Promise<string | undefined> {
   return JSON.parse(body).headers.authorization;
 }
 
-describe("A1: Authorization as it reaches the API", () => {
-  it("one is as it was sent, none is none", async () => {
+describe("A1: Authorization header passed to the API", () => {
+  it("is the single header as sent, or undefined if there is none", async () => {
     expect(await seen("Authorization: Bearer one")).toBe("Bearer one");
     expect(await seen("authorization:Bearer one \t")).toBe("Bearer one");
     expect(await seen()).toBeUndefined();
   });
 
-  it("of several none is chosen, however they are written and whichever is empty", async () => {
+  it("joins several headers, so that none of them is chosen", async () => {
     expect(await seen("Authorization: Bearer one", "authorization: Bearer two")).toBe(
       "Bearer one, Bearer two",
     );
@@ -27,7 +27,7 @@ describe("A1: Authorization as it reaches the API", () => {
     expect(await seen("Authorization:", "Authorization: Bearer one")).toBe(", Bearer one");
   });
 
-  it("a header that only sounds like it is another one", async () => {
+  it("ignores headers with similar names", async () => {
     const { body } = await sendRaw(
       front.port,
       writeRequest("GET /api/echo", { "Proxy-Authorization": "Bearer one", "X-Authorization": "Bearer one" }),

@@ -6,7 +6,7 @@ import { expectProblem, limitBytes, openFront, writeRequest } from "../../e2e/su
 
 const front = openFront();
 
-describe("I7: bodies, heads and time", () => {
+describe("I7: limits on bodies, headers and time", () => {
   const post = (headers: Record<string, string>, body = "") => writeRequest("POST /api/echo", headers, body);
 
   function* endless(head: string, chunk: Buffer): Generator<string | Buffer> {
@@ -14,7 +14,7 @@ describe("I7: bodies, heads and time", () => {
     for (;;) yield chunk;
   }
 
-  it("a body at the limit passes", async () => {
+  it("accepts a body at the limit", async () => {
     const answer = await sendRaw(front.port, [
       post({ "Content-Length": String(limitBytes) }),
       "x".repeat(limitBytes),
@@ -22,12 +22,12 @@ describe("I7: bodies, heads and time", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ length: limitBytes });
   });
 
-  it("a length over the limit is 413 at once, and the answer arrives although the client sends on", async () => {
+  it("answers 413 to a declared length over the limit while the client is still sending", async () => {
     const head = post({ "Content-Length": String(1024 ** 3) });
     expectProblem(await sendRaw(front.port, endless(head, Buffer.alloc(65_536))), 413, "payload_too_large");
   });
 
-  it("an endless chunked body is counted, 413, and takes no memory", async () => {
+  it("answers 413 to an endless chunked body, without buffering it", async () => {
     const head = post({ "Transfer-Encoding": "chunked" });
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536), Buffer.from("\r\n")]);
     const before = process.memoryUsage.rss();
@@ -35,7 +35,7 @@ describe("I7: bodies, heads and time", () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it("the connection ends after a 413", async () => {
+  it("closes the connection after a 413", async () => {
     const socket = connect(front.port, "127.0.0.1");
     socket.on("error", () => {});
     socket.write(post({ "Content-Length": String(2 * limitBytes) }));
@@ -44,7 +44,7 @@ describe("I7: bodies, heads and time", () => {
     await once(socket, "close");
   });
 
-  it("100 Continue is said when the body is wanted, and not before a 413", async () => {
+  it("sends 100 Continue only if the body is accepted, and 417 for other expectations", async () => {
     const wanted = await sendRaw(
       front.port,
       [post({ "Content-Length": "2", Expect: "100-continue" }), "ok"],
@@ -63,7 +63,7 @@ describe("I7: bodies, heads and time", () => {
     );
   });
 
-  it("a compressed body is handed on as it came", async () => {
+  it("passes on a compressed body unchanged", async () => {
     const bomb = Buffer.from("1f8b0800000000000003", "hex");
     const answer = await sendRaw(front.port, [
       post({ "Content-Length": "10", "Content-Encoding": "gzip" }),
@@ -72,7 +72,7 @@ describe("I7: bodies, heads and time", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ length: 10, headers: { "content-encoding": "gzip" } });
   });
 
-  it("a slow body is 408 when its time is over", async () => {
+  it("answers 408 to a slow body", async () => {
     const startedAt = performance.now();
     const answer = await sendRaw(front.port, [post({ "Content-Length": "1000" }), ..."x".repeat(1000)], 20);
     expectProblem(answer, 408, "request_timeout");
@@ -80,7 +80,7 @@ describe("I7: bodies, heads and time", () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  it("a slow head is 408 when its time is over (slow-loris)", async () => {
+  it("answers 408 to slow headers (slow-loris)", async () => {
     const answer = await sendRaw(
       front.port,
       ["GET /api/echo HTTP/1.1\r\nHost: x\r\nX-A: ", ..."b".repeat(1000)],
@@ -89,7 +89,7 @@ describe("I7: bodies, heads and time", () => {
     expectProblem(answer, 408, "request_timeout");
   });
 
-  it("a body that nobody reads can't hold its connection either", async () => {
+  it("closes a connection whose unread body never arrives", async () => {
     const socket = connect(front.port, "127.0.0.1");
     socket.on("error", () => {});
     socket.resume();
@@ -97,13 +97,13 @@ describe("I7: bodies, heads and time", () => {
     await once(socket, "close");
   });
 
-  it("a silent connection is closed", async () => {
+  it("closes a silent connection", async () => {
     const socket = connect(front.port, "127.0.0.1");
     socket.resume();
     await once(socket, "close");
   });
 
-  it("a head over 32 KiB is 431, one of 30 KiB is read", async () => {
+  it("answers 431 to headers over 32 KiB, and accepts 30 KiB", async () => {
     expectProblem(
       await sendRaw(front.port, writeRequest("GET /api/echo", { "X-A": "a".repeat(40_000) })),
       431,
@@ -114,38 +114,38 @@ describe("I7: bodies, heads and time", () => {
     ).toBe(200);
   });
 
-  it("what is done without its body is not refused for a body that breaks off", async () => {
+  it("closes the connection without a 400 if the malformed body was not needed", async () => {
     const bytes =
       "DELETE /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n";
     await expect(sendRaw(front.port, bytes)).rejects.toThrow();
   });
 
   it.each([
-    ["no HTTP", "hello\r\n\r\n"],
+    ["a request that is not HTTP", "hello\r\n\r\n"],
     [
-      "two lengths",
+      "a request with two lengths",
       "POST /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx",
     ],
     [
-      "length and chunks",
+      "a request with both a length and chunks",
       "POST /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
-    ["a folded header", "GET /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nX-A: b\r\n c\r\n\r\n"],
-    ["a space before the colon", "GET /api/echo HTTP/1.1\r\nHost : qr.example.com\r\n\r\n"],
-    ["TLS", "\u0016\u0003\u0001\u0002\u0000"],
+    ["a request with a folded header", "GET /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nX-A: b\r\n c\r\n\r\n"],
+    ["a request with a space before the colon", "GET /api/echo HTTP/1.1\r\nHost : qr.example.com\r\n\r\n"],
+    ["a TLS handshake", "\u0016\u0003\u0001\u0002\u0000"],
     [
       "a chunk without a length",
       "POST /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     ],
     [
-      "a chunk longer than it says",
+      "a chunk longer than its length",
       "POST /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n",
     ],
-  ])("%s is 400 in JSON", async (_, bytes) =>
+  ])("answers 400 in JSON to %s", async (_, bytes) =>
     expectProblem(await sendRaw(front.port, bytes), 400, "invalid_request"),
   );
 
-  it("a client that leaves in the middle of its body harms nobody", async () => {
+  it("keeps serving after a client disconnects during its body", async () => {
     const socket = connect(front.port, "127.0.0.1");
     socket.on("error", () => {});
     socket.write(post({ "Content-Length": "1000" }, "half"));
@@ -154,7 +154,7 @@ describe("I7: bodies, heads and time", () => {
     expect((await sendRaw(front.port, writeRequest("GET /api/echo"))).status).toBe(200);
   });
 
-  it("HEAD has the headers of GET and no body", async () => {
+  it("answers HEAD with the headers of GET and no body", async () => {
     const { headers, body } = await sendRaw(
       front.port,
       writeRequest("HEAD /api/echo", { Connection: "close" }),
@@ -163,7 +163,7 @@ describe("I7: bodies, heads and time", () => {
     expect(body).toBe("");
   });
 
-  it("requests on one connection are answered in order", async () => {
+  it("answers requests on one connection in order", async () => {
     const socket = connect(front.port, "127.0.0.1");
     const two = writeRequest("GET /api/items/1") + writeRequest("GET /api/items/2", { Connection: "close" });
     socket.write(two);

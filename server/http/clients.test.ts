@@ -7,7 +7,7 @@ import { expectProblem, openFront, writeRequest } from "../../e2e/support/proces
 const front = openFront();
 
 describe("A11: Host", () => {
-  it.each(["evil.example", "qr.example.com.evil.example", "qr.example.com:81"])("%s is 421", async (Host) => {
+  it.each(["evil.example", "qr.example.com.evil.example", "qr.example.com:81"])("answers 421 to host %s", async (Host) => {
     for (const path of ["/", "/api/echo", "/docs"]) {
       expectProblem(
         await sendRaw(front.port, writeRequest(`GET ${path}`, { Host })),
@@ -17,7 +17,7 @@ describe("A11: Host", () => {
     }
   });
 
-  it("forged forwarding headers are gone; Next is told the truth", async () => {
+  it("removes forged forwarding headers, and gives Next the real values", async () => {
     const forged = {
       "X-Forwarded-Host": "evil.example",
       "X-Forwarded-Proto": "gopher",
@@ -41,11 +41,11 @@ describe("A11: Host", () => {
     });
   });
 
-  it("a request without Host is 400", async () => {
+  it("answers 400 to a request without Host", async () => {
     expectProblem(await sendRaw(front.port, "GET /api/echo HTTP/1.1\r\n\r\n"), 400, "invalid_request");
   });
 
-  it("behind https every answer asks for https", async () => {
+  it("sends Strict-Transport-Security with every response if BASE_URL is https", async () => {
     for (const path of ["/docs", "/api/echo", "//"]) {
       const { headers } = await sendRaw(front.port, writeRequest(`GET ${path}`));
       expect(headers["strict-transport-security"]).toBe("max-age=31536000");
@@ -54,8 +54,8 @@ describe("A11: Host", () => {
   });
 });
 
-describe("A12: the client's address", () => {
-  it("is the peer's, whatever the client says", async () => {
+describe("A12: client address", () => {
+  it("is the peer's, whatever headers the client sends", async () => {
     const { body } = await sendRaw(
       front.port,
       writeRequest("GET /api/echo", { "X-Forwarded-For": "6.6.6.6", "X-Real-IP": "6.6.6.6" }),
@@ -64,7 +64,7 @@ describe("A12: the client's address", () => {
     expect(body).not.toContain("6.6.6.6");
   });
 
-  it("what a proxy appends is never pushed out by many headers: the request is refused as a whole", async () => {
+  it("is not hidden by a flood of headers: the request is refused", async () => {
     const junk = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-Junk-${i}`, "1"]));
     const ask = (count: number) =>
@@ -91,7 +91,7 @@ describe("A12: the client's address", () => {
     expect(text).toContain('"clientAddress":"198.51.100.8"');
   });
 
-  it("of a request that Next makes to its own process it is the one that Next answers, at the host it was vetted for", async () => {
+  it("of a request from Next to its own process is the signed one, with the original host", async () => {
     const type = { "Content-Type": "text/plain", "Content-Length": "0" };
     const form = { Origin: "https://qr.example.com", "Next-Action": "7f00", ...type };
     const inner = { ...form, Host: "127.0.0.1:3000", "X-Forwarded-Host": "qr.example.com" };

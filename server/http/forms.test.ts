@@ -7,7 +7,7 @@ const own = { Origin: "https://qr.example.com" };
 const action = { ...own, "Next-Action": "7f00", "Content-Type": "text/plain;charset=UTF-8" };
 const maxFormBytes = 1024 * 1024;
 
-describe("A8: forms of pages and of sign-in", () => {
+describe("A8: forms of pages and sign-in", () => {
   const lines = ["POST /account", "POST /", "POST /api/auth/callback/credentials", "POST /api/auth/signout"];
   const kinds = {
     "a form as text/plain": { "Content-Type": "text/plain" },
@@ -30,7 +30,7 @@ describe("A8: forms of pages and of sign-in", () => {
     Object.keys(kinds).flatMap((kind) => Object.keys(origins).map((origin) => [line, kind, origin] as const)),
   );
 
-  it.each(matrix)("%s, %s %s, is 403 in JSON", async (line, kind, origin) => {
+  it.each(matrix)("rejects %s, %s %s, with 403 in JSON", async (line, kind, origin) => {
     const headers = { ...kinds[kind as keyof typeof kinds], ...origins[origin], "Content-Length": "1" };
     const cookie = { Cookie: "__Host-next-auth.session-token=x" };
     const answer = await sendRaw(front.port, writeRequest(line, { ...headers, ...cookie }, "x"));
@@ -51,7 +51,7 @@ describe("A8: forms of pages and of sign-in", () => {
     ["POST /account", { ...own, "Content-Type": "multipart/form-data; boundary=x" }],
     ["POST /api/auth/callback/credentials", { ...own, "Content-Type": "application/x-www-form-urlencoded" }],
     ["POST /api/auth/signout", { "Sec-Fetch-Site": "same-origin" }],
-  ])("%s %j reaches its page", async (line, headers) => {
+  ])("passes %s %j on to its page", async (line, headers) => {
     const answer = await sendRaw(
       front.port,
       writeRequest(line, { ...headers, "Content-Length": "5" }, "x=1&y"),
@@ -59,12 +59,12 @@ describe("A8: forms of pages and of sign-in", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ method: "POST", url: line.split(" ")[1], length: 5 });
   });
 
-  it("reading needs no origin, and another site's says nothing about ours", async () => {
+  it("lets other origins read pages, and does not forward their name as the host", async () => {
     const { body } = await sendRaw(front.port, writeRequest("GET /docs", { Origin: "https://evil.example" }));
     expect(JSON.parse(body)).toMatchObject({ "x-forwarded-host": "qr.example.com" });
   });
 
-  it("the API asks for keys, not for origins", async () => {
+  it("accepts any origin for API requests", async () => {
     for (const Origin of ["https://evil.example", "null"]) {
       const answer = await sendRaw(
         front.port,
@@ -74,7 +74,7 @@ describe("A8: forms of pages and of sign-in", () => {
     }
   });
 
-  it("a form that is no action is 405: pages take nothing else", async () => {
+  it("answers 405 to a form that is not a server action", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json"]) {
       const answer = await sendRaw(
         front.port,
@@ -91,7 +91,7 @@ describe("A8: forms of pages and of sign-in", () => {
     "text/x-component",
     "text/plainer",
     "",
-  ])("I10: an action sent as %j is 415 and comes to nobody who would repeat it", async (type) => {
+  ])("I10: answers 415 to an action sent as %j", async (type) => {
     const headers = {
       ...own,
       "Next-Action": "7f00",
@@ -102,14 +102,14 @@ describe("A8: forms of pages and of sign-in", () => {
   });
 
   it.each(["", "x y", "7F", "\u001b[31m", "7".repeat(200)])(
-    "I10: an action called %j is 400",
+    "I10: answers 400 to an action called %j",
     async (name) => {
       const headers = { ...action, "Next-Action": name, "Content-Length": "1" };
       expectProblem(await sendRaw(front.port, writeRequest("POST /", headers, "x")), 400, "invalid_request");
     },
   );
 
-  it("what /api/auth itself or a neighbour of it is, the API says", async () => {
+  it("leaves /api/auth itself and similar paths to the API", async () => {
     for (const line of ["POST /api/auth", "POST /api/authority/x"]) {
       const { body } = await sendRaw(front.port, writeRequest(line));
       expect(JSON.parse(body)).toMatchObject({ path: line.split(" ")[1] });
@@ -117,8 +117,8 @@ describe("A8: forms of pages and of sign-in", () => {
   });
 });
 
-describe("I7: bounds of forms", () => {
-  it("one of 1 MiB passes, whole or in chunks, as one that Next can read", async () => {
+describe("I7: limits on forms", () => {
+  it("passes on a form of 1 MiB, and a chunked form with its Content-Length", async () => {
     const body = "x".repeat(maxFormBytes);
     const head = writeRequest("POST /account", { ...action, "Content-Length": String(maxFormBytes) });
     expect(JSON.parse((await sendRaw(front.port, [head, body])).body)).toMatchObject({
@@ -133,7 +133,7 @@ describe("I7: bounds of forms", () => {
     expect(answer.headers).not.toHaveProperty("transfer-encoding");
   });
 
-  it("one that says it is larger is 413 at once, one that grows is 413 when it does", async () => {
+  it("answers 413 to a declared length over the limit, and to a body that grows over it", async () => {
     const large = { ...action, "Content-Length": String(maxFormBytes + 1) };
     expectProblem(await sendRaw(front.port, writeRequest("POST /account", large)), 413, "payload_too_large");
     const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536), Buffer.from("\r\n")]);
@@ -144,7 +144,7 @@ describe("I7: bounds of forms", () => {
     expectProblem(await sendRaw(front.port, endless()), 413, "payload_too_large");
   });
 
-  it("one that drips is 408 when its time is over", async () => {
+  it("answers 408 to a form sent byte by byte", async () => {
     const head = writeRequest("POST /account", { ...action, "Content-Length": "1000" });
     const startedAt = performance.now();
     expectProblem(await sendRaw(front.port, [head, ..."x".repeat(1000)], 20), 408, "request_timeout");
@@ -152,7 +152,7 @@ describe("I7: bounds of forms", () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  it("the host that Next compares is the origin that was vetted, whatever a proxy made of Host", async () => {
+  it("gives Next the service's own host, even if a proxy changed Host", async () => {
     const forged = { "X-Forwarded-Host": "evil.example", Host: "localhost:3000" };
     const { body } = await sendRaw(
       front.port,

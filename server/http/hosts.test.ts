@@ -8,7 +8,7 @@ const settings = {
 };
 const isKnown = createHostCheck(settings);
 
-describe("A11: the Host header", () => {
+describe("A11: Host check", () => {
   it.each([
     "qr.example.com",
     "QR.example.com",
@@ -21,7 +21,7 @@ describe("A11: the Host header", () => {
     "127.0.0.1:3000",
     "127.9.9.9",
     "[::1]:3000",
-  ])("%s is ours", (host) => expect(isKnown(host, "/")).toBe(true));
+  ])("accepts %s", (host) => expect(isKnown(host, "/")).toBe(true));
 
   it.each([
     "",
@@ -36,7 +36,7 @@ describe("A11: the Host header", () => {
     "127.0.0.1.evil.example",
     "user@qr.example.com",
     "qr.example.com, evil.example",
-  ])("%j is not", (host) => expect(isKnown(host, "/")).toBe(false));
+  ])("rejects %j", (host) => expect(isKnown(host, "/")).toBe(false));
 
   it.each([
     "/r/abcdefgh",
@@ -44,14 +44,14 @@ describe("A11: the Host header", () => {
     "/api/health",
     "/api/health/live",
     "/metrics",
-  ])("%s answers on any Host", (path) => expect(isKnown("evil.example", path)).toBe(true));
+  ])("accepts any Host for %s", (path) => expect(isKnown("evil.example", path)).toBe(true));
 
   it.each(["/r", "/rx/", "/api/public/qr-codes", "/api/healthy", "/metricsx", "/docs/r/x"])(
-    "%s does not",
+    "does not accept any Host for %s",
     (path) => expect(isKnown("evil.example", path)).toBe(false),
   );
 
-  it("any Host is accepted while BASE_URL is unset", () => {
+  it("accepts any Host while BASE_URL is not set", () => {
     expect(createHostCheck({ ...settings, isBaseUrlSet: false })("evil.example", "/")).toBe(true);
   });
 });

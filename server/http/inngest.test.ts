@@ -39,9 +39,9 @@ const call = (method: string, headers: Record<string, string> = {}, body = "", f
   return sendRaw(front.port, writeRequest(`${method} ${path}`, { ...length, ...headers }, body), 0, from);
 };
 
-describe("a call of Inngest's", () => {
+describe("/api/inngest", () => {
   it.each(["GET", "PUT", "POST"])(
-    "%s reaches Next as it was sent, and its answer comes back",
+    "passes %s on to Next unchanged, and returns its response",
     async (method) => {
       const own = {
         "X-Inngest-Signature": "t=1&s=00",
@@ -64,7 +64,7 @@ describe("a call of Inngest's", () => {
     },
   );
 
-  it("is not a form of a page: what another site would send is its SDK's to refuse", async () => {
+  it("needs no same-origin check", async () => {
     const answer = await call(
       "POST",
       { Origin: "https://app.inngest.com", "Sec-Fetch-Site": "cross-site" },
@@ -73,7 +73,7 @@ describe("a call of Inngest's", () => {
     expect(answer.status).toBe(206);
   });
 
-  it("may be in chunks, and as large as Inngest sends; what is larger is 413", async () => {
+  it("accepts chunked bodies and 5 MiB, and answers 413 to 9 MiB", async () => {
     const chunked = writeRequest(
       `POST ${path}`,
       { "Transfer-Encoding": "chunked" },
@@ -88,17 +88,17 @@ describe("a call of Inngest's", () => {
     expectProblem(await sendRaw(front.port, writeRequest(`POST ${path}`, length)), 413, "payload_too_large");
   });
 
-  it.each(["DELETE", "PATCH", "OPTIONS"])("%s is 405 with Allow", async (method) => {
+  it.each(["DELETE", "PATCH", "OPTIONS"])("answers %s with 405 and Allow", async (method) => {
     const answer = await call(method);
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe("GET, HEAD, POST, PUT");
   });
 
-  it("A11: comes to a host of the service's", async () => {
+  it("A11: rejects an unknown host", async () => {
     expectProblem(await call("PUT", { Host: "evil.example" }), 421, "misdirected_request");
   });
 
-  it("A12: speaks for no client and to no part of Next", async () => {
+  it("A12: drops Next's internal headers and forged client addresses", async () => {
     const forged = {
       "X-Middleware-Subrequest": "proxy",
       "X-Forwarded-For": "192.0.2.1",
@@ -110,7 +110,7 @@ describe("a call of Inngest's", () => {
   });
 });
 
-it("without Inngest's settings its address is the API's", async () => {
+it("/api/inngest belongs to the API if Inngest is not configured", async () => {
   for (const method of ["GET", "PUT", "POST"]) {
     const { body } = await sendRaw(without.port, writeRequest(`${method} ${path}`));
     expect(JSON.parse(body)).toMatchObject({ method, path: "/api/inngest" });

@@ -32,16 +32,16 @@ const isOwn = async (...asked: Parameters<typeof ask>) => {
 /** `TRUSTED_PROXIES` of the front under test. */
 const proxy = "127.0.0.2";
 
-describe("P10: the Host that names an own domain", () => {
+describe("P10: Host of an own domain", () => {
   it.each([
     "go.example.com",
     "GO.Example.COM",
     "go.example.com:443",
     "go.example.com:8080",
     "go.example.com:",
-  ])("%s does", async (host) => expect(await isOwn("GET /menu", { Host: host })).toBe(true));
+  ])("accepts %s", async (host) => expect(await isOwn("GET /menu", { Host: host })).toBe(true));
 
-  it.each(["go.example.com.", "go.example.com.:443"])("%s does, with the dot of the root", async (host) => {
+  it.each(["go.example.com.", "go.example.com.:443"])("accepts %s, with the final dot", async (host) => {
     expect(await isOwn("GET /menu", { Host: host })).toBe(true);
   });
 
@@ -60,11 +60,11 @@ describe("P10: the Host that names an own domain", () => {
     "[go.example.com]",
     "gö.example.com",
     `${"a".repeat(300)}.example.com`,
-  ])("%s does not, and is 421", async (host) => {
+  ])("answers 421 to %s", async (host) => {
     expect((await ask("GET /menu", { Host: host })).status).toBe(421);
   });
 
-  it("is read without its port and dot, or not at all", () => {
+  it("readHostName strips the port and final dot, or returns null", () => {
     expect(readHostName("Go.Example.com.:443")).toBe("go.example.com");
     expect(readHostName("xn--strae-oqa.example")).toBe("xn--strae-oqa.example");
     for (const host of ["", ":", ":443", "[::1]", "a b", "a\u0000b"]) expect(readHostName(host)).toBeNull();
@@ -75,16 +75,16 @@ describe("P10: the Host that names an own domain", () => {
   });
 });
 
-describe("P11: requests that leave the Host open", () => {
+describe("P11: requests without a clear Host", () => {
   const raw = (text: string) => sendRaw(front.port, text);
 
-  it("without a Host HTTP/1.0 gets the service", async () => {
+  it("treats HTTP/1.0 without a Host as a request to the service", async () => {
     const { status } = await raw("GET /menu HTTP/1.0\r\n\r\n");
     expect(status).toBe(421);
     expect((await raw("GET /r/abcdefgh HTTP/1.0\r\n\r\n")).body).toContain('"path":"/r/abcdefgh"');
   });
 
-  it("a target in absolute form is refused, whatever host it and the header name", async () => {
+  it("rejects a target in absolute form, whatever host it and the header name", async () => {
     for (const host of ["go.example.com", "qr.example.com"]) {
       for (const target of [
         "http://go.example.com/menu",
@@ -99,7 +99,7 @@ describe("P11: requests that leave the Host open", () => {
     }
   });
 
-  it("two Host headers are refused", async () => {
+  it("rejects two Host headers", async () => {
     for (const [first, second] of [
       ["go.example.com", "qr.example.com"],
       ["qr.example.com", "go.example.com"],
@@ -109,7 +109,7 @@ describe("P11: requests that leave the Host open", () => {
     }
   });
 
-  it("P9: a path that could be read in two ways opens nothing of the service", async () => {
+  it("P9: routes an ambiguous path to the domain, never to the service", async () => {
     for (const path of [
       "/%2e%2e/docs",
       "/menu%00",
@@ -128,13 +128,13 @@ describe("P11: requests that leave the Host open", () => {
 describe("P12: X-Forwarded-Host", () => {
   const forwarded = { "X-Forwarded-Host": "go.example.com" };
 
-  it("counts from a trusted proxy, which may use an internal name for the service", async () => {
+  it("counts from a trusted proxy, which may use an internal Host", async () => {
     expect(await isOwn("GET /menu", forwarded, proxy)).toBe(true);
     expect(await isOwn("GET /menu", { Host: "app.internal:3000", ...forwarded }, proxy)).toBe(true);
     expect(await isOwn("GET /menu", { "X-Forwarded-Host": "GO.example.com:443" }, proxy)).toBe(true);
   });
 
-  it("counts from nobody else", async () => {
+  it("is ignored from other peers", async () => {
     expect(await isOwn("GET /menu", forwarded)).toBe(false);
     expect((await ask("GET /menu", { Host: "app.internal:3000", ...forwarded })).status).toBe(421);
     expect(await isOwn("GET /menu", { Host: "go.example.com", "X-Forwarded-Host": "qr.example.com" })).toBe(
@@ -149,13 +149,13 @@ describe("P12: X-Forwarded-Host", () => {
     }
   });
 
-  it("is not given on to a page by who is not trusted", async () => {
+  it("is not passed on to a page from an untrusted peer", async () => {
     const { body } = await ask("GET /docs", { ...forwarded, "X-Quietzone-Client": "secret 203.0.113.7" });
     expect(JSON.parse(body)["x-forwarded-host"]).toBe("qr.example.com");
   });
 });
 
-it("with an own domain, every other host is answered as before", async () => {
+it("answers other hosts as usual when an own domain exists", async () => {
   expect((await ask("GET /docs")).status).toBe(200);
   expect((await ask("GET /docs", { Host: "pending.example.com" })).status).toBe(421);
   expect((await ask("GET /r/abcdefgh", { Host: "pending.example.com" })).body).toContain(

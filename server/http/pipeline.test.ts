@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe("pipelined requests", () => {
-  it("are answered one after the other, all of 150", async () => {
+  it("are answered one at a time and in order, up to 150", async () => {
     const socket = await open();
     socket.write(Array.from({ length: 150 }, (_, i) => writeRequest(`GET /docs/${i}`)).join(""));
     await expect.poll(() => begun.length).toBe(1);
@@ -59,21 +59,21 @@ describe("pipelined requests", () => {
     expect(begun).toEqual(Array.from({ length: 150 }, (_, i) => `127.0.0.1/docs/${i}`));
   });
 
-  it("end their connection where more than 256 wait", async () => {
+  it("close their connection if more than 256 are waiting", async () => {
     const socket = await open();
     socket.write(writeRequest("GET /docs").repeat(258));
     await once(socket, "close");
     expect(begun).toHaveLength(1);
   });
 
-  it("end their connection where more than 256 KiB wait", async () => {
+  it("close their connection if more than 256 KiB are waiting", async () => {
     const socket = await open();
     socket.write(writeRequest("GET /docs", { "X-A": "a".repeat(20_000) }).repeat(15));
     await once(socket, "close");
     expect(begun).toHaveLength(1);
   });
 
-  it("behind an answer that closes the connection are not run", async () => {
+  it("are not run after a response that closes the connection", async () => {
     const socket = await open();
     const length = 1024 * 1024 + 1;
     const form = { "Next-Action": "7f", "Content-Type": "text/plain", Origin: "https://qr.example.com" };
@@ -85,7 +85,7 @@ describe("pipelined requests", () => {
     expect(begun).toEqual([]);
   });
 
-  it("that wait are dropped when their client leaves", async () => {
+  it("are dropped when their client disconnects", async () => {
     const socket = await open();
     socket.write(writeRequest("GET /docs").repeat(20));
     await expect.poll(() => begun.length).toBe(1);
@@ -97,8 +97,8 @@ describe("pipelined requests", () => {
   });
 });
 
-describe("pages", () => {
-  it("of a client with many connections are drawn two at a time, and another client's comes next", async () => {
+describe("page rendering", () => {
+  it("draws two pages at a time per client, and does not make other clients wait for the rest", async () => {
     const flood = await Promise.all(Array.from({ length: 30 }, () => open()));
     for (const socket of flood) socket.write(writeRequest("GET /flood"));
     await expect.poll(() => begun.length).toBe(2);
@@ -112,7 +112,7 @@ describe("pages", () => {
     await drawUntil(() => flood.every((socket) => countAnswers(socket) === 1));
   });
 
-  it("that take long let the next one begin", async () => {
+  it("starts the next page when others take long", async () => {
     const slow = await Promise.all([open(), open(), open()]);
     for (const socket of slow) socket.write(writeRequest("GET /slow"));
     await expect.poll(() => begun.length).toBe(3);

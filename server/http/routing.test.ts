@@ -5,20 +5,20 @@ import { expectProblem, openFront, writeRequest } from "../../e2e/support/proces
 const front = openFront();
 const ownOrigin = { Origin: "https://qr.example.com" };
 
-describe("A7: methods and names that nobody has", () => {
-  it("a method unknown to HTTP is 405 with Allow", async () => {
+describe("A7: unknown methods and duplicate hosts", () => {
+  it("answers 405 with Allow to an unknown method", async () => {
     const answer = await sendRaw(front.port, "FOO /api/echo HTTP/1.1\r\nHost: qr.example.com\r\n\r\n");
     expectProblem(answer, 405, "method_not_allowed");
     expect(answer.headers.allow).toContain("GET");
   });
 
-  it("A11: two Host headers are 400", async () => {
+  it("A11: answers 400 to two Host headers", async () => {
     const twice = "GET /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nHost: evil.example\r\n\r\n";
     expectProblem(await sendRaw(front.port, twice), 400, "invalid_request");
   });
 });
 
-describe("A7: ways around the routing", () => {
+describe("A7: routing bypasses", () => {
   it.each([
     "GET //api/echo",
     "GET /api/%2e%2e/echo",
@@ -29,19 +29,19 @@ describe("A7: ways around the routing", () => {
     "GET http://evil.example/api/echo",
     "GET http://qr.example.com/api/echo",
     "OPTIONS *",
-  ])("%s is 400", async (line) =>
+  ])("answers 400 to %s", async (line) =>
     expectProblem(await sendRaw(front.port, writeRequest(line)), 400, "invalid_request"),
   );
 
   it.each(["GET /docs.rsc", "GET /docs.segments/_tree.segment.rsc", "GET /index.rsc"])(
-    "%s is 404",
+    "answers 404 to %s",
     async (line) => {
       expectProblem(await sendRaw(front.port, writeRequest(line)), 404, "not_found");
     },
   );
 
   it.each(["TRACE", "PUT", "DELETE", "PATCH", "POST", "PROPFIND"])(
-    "%s of a page is 405 with Allow",
+    "answers 405 with Allow to %s of a page",
     async (method) => {
       const answer = await sendRaw(front.port, writeRequest(`${method} /docs`, ownOrigin));
       expectProblem(answer, 405, "method_not_allowed");
@@ -49,7 +49,7 @@ describe("A7: ways around the routing", () => {
     },
   );
 
-  it("other methods than GET and POST are 405 wherever the request comes from", async () => {
+  it("answers 405 to methods other than GET and POST, whatever the origin", async () => {
     const foreign = { Origin: "https://evil.example" };
     for (const line of ["PUT /docs", "DELETE /api/auth/session", "PATCH /api/auth/signout"]) {
       const answer = await sendRaw(front.port, writeRequest(line, foreign));
@@ -59,7 +59,7 @@ describe("A7: ways around the routing", () => {
   });
 
   it.each([["POST /account.rsc"], ["POST /account.segments/_tree.segment.rsc"]])(
-    "%s, a form to a page's data, is 404",
+    "answers 404 to %s, a form sent to a page's data",
     async (line) => {
       const form = {
         ...ownOrigin,
@@ -71,7 +71,7 @@ describe("A7: ways around the routing", () => {
     },
   );
 
-  it("a method in a header makes no form of a page into another request", async () => {
+  it("ignores method override headers on a form", async () => {
     const form = {
       ...ownOrigin,
       "Next-Action": "7f00",
@@ -84,13 +84,13 @@ describe("A7: ways around the routing", () => {
     expect(body).not.toContain("DELETE");
   });
 
-  it("CONNECT is 405", async () => {
+  it("answers 405 to CONNECT", async () => {
     const answer = await sendRaw(front.port, writeRequest("CONNECT evil.example:443"));
     expectProblem(answer, 405, "method_not_allowed");
     expect(answer.headers.allow).toBeDefined();
   });
 
-  it("a WebSocket upgrade is 400, to the API and to pages", async () => {
+  it("answers 400 to WebSocket upgrades, for the API and for pages", async () => {
     const upgrade = {
       Connection: "Upgrade",
       Upgrade: "websocket",
@@ -102,7 +102,7 @@ describe("A7: ways around the routing", () => {
     }
   });
 
-  it("an offer of HTTP/2 is not taken, and the request is answered", async () => {
+  it("ignores an offer of HTTP/2 and answers the request", async () => {
     const offer = {
       Connection: "Upgrade, HTTP2-Settings",
       Upgrade: "h2c",
@@ -112,7 +112,7 @@ describe("A7: ways around the routing", () => {
     expect(answer.status).toBe(200);
   });
 
-  it("a method in a header changes nothing", async () => {
+  it("ignores method override headers", async () => {
     const answer = await sendRaw(
       front.port,
       writeRequest("GET /api/echo", { "X-HTTP-Method-Override": "DELETE", "X-HTTP-Method": "DELETE" }),
@@ -121,7 +121,7 @@ describe("A7: ways around the routing", () => {
     expect(answer.body).not.toContain("DELETE");
   });
 
-  it("nobody speaks to Next in its own headers, nor names a page's nonce", async () => {
+  it("removes Next's internal headers and a forged nonce", async () => {
     const forged = {
       "X-Middleware-Subrequest": "proxy:proxy:proxy:proxy:proxy",
       "X-Middleware-Rewrite": "/admin",
@@ -147,18 +147,18 @@ describe("A7: ways around the routing", () => {
   });
 });
 
-describe("in development", () => {
+describe("development mode", () => {
   const development = openFront({ isDevelopment: true });
   const named = { "X-Nextjs-Request-Id": "1", "X-Nextjs-Html-Request-Id": "2", "X-Nextjs-Data": "1" };
 
-  it("Next's client may name its requests; it would wait for ever else", async () => {
+  it("passes on the request ids that Next's client needs, unlike production", async () => {
     const { body } = await sendRaw(development.port, writeRequest("GET /docs", named));
     expect(JSON.parse(body)).toMatchObject({ "x-nextjs-request-id": "1", "x-nextjs-html-request-id": "2" });
     expect(body).not.toContain("x-nextjs-data");
     expect((await sendRaw(front.port, writeRequest("GET /docs", named))).body).not.toContain("x-nextjs");
   });
 
-  it("A8: what comes from another site is refused there too", async () => {
+  it("A8: rejects requests from other sites", async () => {
     for (const line of ["POST /account", "POST /__nextjs_original-stack-frames", "PUT /x"]) {
       const answer = await sendRaw(development.port, writeRequest(line, { Origin: "https://evil.example" }));
       expectProblem(answer, 403, "insufficient_permission");

@@ -24,7 +24,7 @@ const front = openFront({
   },
 });
 
-it("I7: an answer of which nothing is taken ends; one that is taken slowly does not", async () => {
+it("I7: ends a response that the client does not read, but not one that it reads slowly", async () => {
   const still = connect(front.port, "127.0.0.1");
   still.on("error", () => {});
   still.write(writeRequest("GET /codes"));

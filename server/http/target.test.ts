@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readTarget } from "@/server/http/target";
 
-describe("A7: a path has one spelling", () => {
+describe("A7: readTarget accepts one spelling per path", () => {
   it.each([
     "/api/v1/tags/50%25%20off",
     "/api/v1/tags/a%3Bb",
     "/api/v1/tags/a%5cb",
     "/api/v1/tags/%252e%252e",
-  ])("%s names a tag, which may have any character but a comma, a slash and control characters", (path) =>
+  ])("accepts the tag path %s", (path) =>
     expect(readTarget(path)).toEqual({ path, rawQuery: "" }),
   );
 
@@ -18,7 +18,7 @@ describe("A7: a path has one spelling", () => {
     "/api/v1/tags/a%25/b",
     "/api/v1/tags/%25zz%zz",
     "/api/v1/webhooks/50%25",
-  ])("%s names none", (path) => expect(readTarget(path)).toBeNull());
+  ])("rejects the path %s", (path) => expect(readTarget(path)).toBeNull());
 
   it.each([
     "/",
@@ -30,7 +30,7 @@ describe("A7: a path has one spelling", () => {
     "/r/abc+",
     "/@vite",
     "/caf%C3%A9",
-  ])("%s is read as it stands", (path) => expect(readTarget(path)).toEqual({ path, rawQuery: "" }));
+  ])("accepts %s unchanged", (path) => expect(readTarget(path)).toEqual({ path, rawQuery: "" }));
 
   it.each([
     ["absolute form", "http://example.com/api/health"],
@@ -63,20 +63,20 @@ describe("A7: a path has one spelling", () => {
     ["a fragment", "/api/health#x"],
     ["bytes beyond ASCII", "/caf\u00c3\u00a9"],
     ["a space", "/api health"],
-  ])("%s is refused", (_, target) => expect(readTarget(target)).toBeNull());
+  ])("rejects a target with %s", (_, target) => expect(readTarget(target)).toBeNull());
 });
 
-describe("the query", () => {
-  it("is anything, untouched", () => {
+describe("query string", () => {
+  it("is passed on unchanged", () => {
     expect(readTarget("/a?x=//..;%00&y=%2e%2e?")).toEqual({ path: "/a", rawQuery: "x=//..;%00&y=%2e%2e?" });
   });
 
-  it("keeps raw UTF-8, as curl sends it", () => {
+  it("keeps raw UTF-8, as sent by curl", () => {
     const raw = Buffer.from("/a?content=Grüße 👋+%41", "utf8").toString("latin1");
     expect(readTarget(raw)?.rawQuery).toBe("content=Gr%C3%BC%C3%9Fe %F0%9F%91%8B+%41");
   });
 
-  it("is refused when its raw bytes are no UTF-8", () => {
+  it("is refused if its raw bytes are not UTF-8", () => {
     expect(readTarget("/a?content=\u00ff\u00fe")).toBeNull();
   });
 });

@@ -10,15 +10,15 @@ async function visit(target: string, headers: Record<string, string> = {}, from?
   return { status, seen: JSON.parse(body) };
 }
 
-describe("/r/", () => {
-  it("is answered by the path alone, on any Host", async () => {
+describe("visits of /r/", () => {
+  it("are routed by path on any Host", async () => {
     for (const Host of ["qr.example.com", "moved.example", "127.0.0.1"]) {
       const { status, seen } = await visit("/r/aaaaaaaa+?url=https://evil.example/", { Host });
       expect([status, seen.path, seen.clientAddress]).toEqual([200, "/r/aaaaaaaa+", "127.0.0.1"]);
     }
   });
 
-  it("is no other spelling of itself", async () => {
+  it("have only one spelling of their path", async () => {
     for (const target of [
       "//r/aaaaaaaa",
       "/r//aaaaaaaa",
@@ -32,7 +32,7 @@ describe("/r/", () => {
     expect((await visit("/R/aaaaaaaa")).seen.path).toBeUndefined();
   });
 
-  it("P5: takes a place from a trusted proxy alone, and the client's address, too", async () => {
+  it("P5: take the place and client address only from a trusted proxy", async () => {
     const place = { "CF-IPCountry": "DE", "X-Geo-City": "Berlin", "X-Forwarded-For": "198.51.100.7" };
     const { seen: own } = await visit("/r/aaaaaaaa", place);
     expect(own.clientAddress).toBe("127.0.0.1");

@@ -10,7 +10,7 @@ import { connectPages, forward } from "./forward";
 const lock = 4_711;
 afterAll(closeNotifications);
 
-it("keeps a form's answer back until what it changed has been heard", async () => {
+it("holds back a form's response until its change notification has been received", async () => {
   const heard: string[] = [];
   await new Promise<void>((resolve) => {
     subscribe("quietzone_short_codes", { onMessage: (code) => heard.push(code), onGap: resolve });

@@ -32,7 +32,7 @@ async function openPair(pages: RequestListener) {
   return { front, ends, origin: `http://127.0.0.1:${front.port}` };
 }
 
-it("hands on a request and its answer, without the headers of either connection", async () => {
+it("passes on a request and its response without hop-by-hop headers", async () => {
   const { front } = await openPair((incoming, response) => {
     response.setHeader("Set-Cookie", ["a=1", "b=2"]);
     incoming
@@ -58,14 +58,14 @@ it("hands on a request and its answer, without the headers of either connection"
   expect(answer.headers["keep-alive"]).not.toBe("timeout=1");
 });
 
-it("sends the head of a stream before its first event", async () => {
+it("sends a stream's headers before its first event", async () => {
   const { origin } = await openPair((_, response) => response.flushHeaders());
   const leave = new AbortController();
   expect((await fetch(origin, { signal: leave.signal })).status).toBe(200);
   leave.abort();
 });
 
-it("ends the page's answer when its client leaves", async () => {
+it("aborts the page's response when the client disconnects", async () => {
   let isClosed = false;
   const { origin, ends } = await openPair((_, response) => {
     response.once("close", () => {
@@ -80,7 +80,7 @@ it("ends the page's answer when its client leaves", async () => {
   await ends[0];
 });
 
-it("breaks off an answer that the pages break off", async () => {
+it("aborts a response that the page server aborts", async () => {
   const { origin, ends } = await openPair((_, response) => {
     response.write("first", () => response.destroy());
   });
@@ -89,7 +89,7 @@ it("breaks off an answer that the pages break off", async () => {
   await ends[0];
 });
 
-it("is unavailable where the pages end before they answer", async () => {
+it("answers 503 if the page server disconnects before responding", async () => {
   const { origin, ends } = await openPair((incoming) => void incoming.socket.destroy());
   expect((await fetch(origin)).status).toBe(503);
   expect(await ends[0]).toBeInstanceOf(ServiceError);

@@ -6,7 +6,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const canary = 'canary\n    at forged (evil.js:1:1)\n{"level":"fatal"}\u001b[31m';
 
-it("I10: of an error its name and its own frames are told, whatever its message looks like", () => {
+it("I10: reports an error's name and stack frames without its message", () => {
   const error = new SyntaxError(canary);
   const fault = describePageFault(["x", error]);
   expect(fault).toMatchObject({ name: "SyntaxError" });
@@ -14,7 +14,7 @@ it("I10: of an error its name and its own frames are told, whatever its message 
   expect(`${fault?.message}${fault?.stack}`).not.toMatch(/canary|forged|fatal/);
 });
 
-it("I10: an error that was changed after it was made keeps its frames to itself", () => {
+it("I10: reports no frames of an error that was modified", () => {
   const error = new Error(canary);
   // Written when it is first read.
   expect(error.stack).toContain("canary");
@@ -23,7 +23,7 @@ it("I10: an error that was changed after it was made keeps its frames to itself"
   expect([fault?.name, fault?.stack]).toEqual(["Error", ""]);
 });
 
-it("I10: what is printed in production is one entry of the log, and none of its words", () => {
+it("I10: logs what Next prints as one entry without its text", () => {
   const { error, warn } = console;
   const said: unknown[] = [];
   vi.spyOn(log, "error").mockImplementation((...entry) => said.push(entry));

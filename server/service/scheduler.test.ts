@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("runs a task again and again, never over itself, also after it has failed", async () => {
+it("runs a task repeatedly, even after a failure, without overlap", async () => {
   vi.useFakeTimers();
   let runs = 0;
   let running = 0;

@@ -3,7 +3,7 @@ import { readHealth } from "@/lib/operator";
 import { startWorker } from "../worker/engine";
 import { startTasks } from "./scheduler";
 
-it("sees a worker while it is connected, and no longer once it has stopped", async () => {
+it("counts a worker while it is running", async () => {
   const count = async () => (await readHealth()).deliveries.workers;
   const before = await count();
   const worker = startWorker();
@@ -12,7 +12,7 @@ it("sees a worker while it is connected, and no longer once it has stopped", asy
   await vi.waitFor(async () => expect(await count()).toBe(before), { timeout: 5_000 });
 });
 
-it("says of each task of this process when it ended last, and whether it failed", async () => {
+it("reports when each task of this process last ended, and whether it failed", async () => {
   const tasks = startTasks([
     { name: "sound", everyMs: 50, run: async () => 1 },
     { name: "broken", everyMs: 50, run: () => Promise.reject(new Error("no")) },

@@ -40,7 +40,7 @@ class Work implements DeliveryWork {
 
 const never = new Promise<void>(() => {});
 
-it("holds 64 deliveries at most, and fills each place that is free again", async () => {
+it("holds at most 64 deliveries, and refills slots as they become free", async () => {
   const work = new Work(100);
   let ends = 0;
   const pool = new DeliveryPool(() => {
@@ -64,7 +64,7 @@ it("holds 64 deliveries at most, and fills each place that is free again", async
   });
 });
 
-it("asks to be called when the next is due, and spins at nothing that it cannot have", async () => {
+it("waits until the next delivery is due, and backs off when it cannot claim one", async () => {
   const work = new Work(0);
   const pool = new DeliveryPool(() => {}, work);
   expect(await pool.fill()).toBe(Number.POSITIVE_INFINITY);
@@ -78,7 +78,7 @@ it("asks to be called when the next is due, and spins at nothing that it cannot 
   expect(await pool.fill()).toBe(0);
 });
 
-it("O3: lets what is in flight end, and claims nothing more", async () => {
+it("O3: lets running deliveries end on close, and claims no more", async () => {
   const work = new Work(3);
   const pool = new DeliveryPool(() => {}, work);
   await pool.fill();
@@ -94,7 +94,7 @@ it("O3: lets what is in flight end, and claims nothing more", async () => {
   });
 });
 
-it("O3: releases what has not ended, at once when forced, and what was claimed in the middle of the stop", async () => {
+it("O3: releases unfinished deliveries when forced to close, including those just claimed", async () => {
   const work = new Work(3);
   const pool = new DeliveryPool(() => {}, work);
   await pool.fill();

@@ -110,7 +110,7 @@ async function readQueue({
   return rows[0];
 }
 
-it("W11: 10,000 events for an endpoint that stops answering hold its concurrency, one from then on; others are told at once", async () => {
+it("W11: cuts a hanging endpoint's concurrency to one despite 10,000 events, without delaying others", async () => {
   let isHanging = false;
   const endpoint = await openReceiver({
     script: () => (isHanging ? { beforeHeadersMs: Number.POSITIVE_INFINITY } : {}),
@@ -142,7 +142,7 @@ it("W11: 10,000 events for an endpoint that stops answering hold its concurrency
 it.each([
   ["have not answered yet", "unproven", 32],
   ["have failed", "troubled", 16],
-] as const)("W11: 70 webhooks that hang and %s hold up no other", async (_, health, most) => {
+] as const)("W11: 70 hanging webhooks that %s do not delay others", async (_, health, most) => {
   const hanging = await openReceiver({ script: { beforeHeadersMs: Number.POSITIVE_INFINITY } });
   const [quick, first] = [await openReceiver(), await openReceiver()];
   const [healthy, newcomer] = [await newWebhook(quick), await newWebhook(first)];
@@ -168,7 +168,7 @@ it.each([
 
 const [webhooks, retries] = isLong ? [500, 100] : [70, 10];
 
-it("W12: retries that are due at once go 64 at a time, each webhook in its turn, and changes go on", async () => {
+it("W12: sends at most 64 due retries at once, serves every webhook in turn, and lets new events through", async () => {
   // From the fourth round on answers wait until more are under way than failing endpoints may share, however slow the machine is.
   const script = async () => {
     const end = performance.now() + 5_000;

@@ -32,7 +32,7 @@ async function goOn(rounds: FanOutRounds) {
   return { waitMs, steps: statements.length };
 }
 
-it("W11: a thousand events for a webhook that is being changed keep out nobody's behind them", async () => {
+it("W11: lets a thousand events of a locked webhook delay no other events", async () => {
   await happen(held, 1_100);
   await happen(other, 3);
   const client = openConnection("changes a webhook");

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const away = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
 
-it("steps at its start, at a ring and when the last step asked for it, and not in between", async () => {
+it("steps at the start, when rung and when the last step asked for it, and not in between", async () => {
   const waits = [Number.POSITIVE_INFINITY, 50, Number.POSITIVE_INFINITY];
   let steps = 0;
   const loop = startLoop("test", async () => waits[steps++] ?? Number.POSITIVE_INFINITY);
@@ -33,7 +33,7 @@ it("steps at its start, at a ring and when the last step asked for it, and not i
   await loop.stop();
 });
 
-it("hears a ring that comes in the middle of a step, and takes many of them as one", async () => {
+it("handles rings during a step with one further step", async () => {
   let steps = 0;
   let running = 0;
   const loop = startLoop("test", async () => {
@@ -53,7 +53,7 @@ it("hears a ring that comes in the middle of a step, and takes many of them as o
   await loop.stop();
 });
 
-it("looks again by itself, though nothing rings", async () => {
+it("steps again after the longest wait without a ring", async () => {
   let steps = 0;
   const loop = startLoop("test", async () => {
     steps += 1;
@@ -66,7 +66,7 @@ it("looks again by itself, though nothing rings", async () => {
   await loop.stop();
 });
 
-it("W3: goes on after failures and spins at none of them, however often it is rung", async () => {
+it("W3: backs off after failures even if rung, and recovers", async () => {
   let tries = 0;
   let isAway = true;
   let done = 0;
@@ -87,7 +87,7 @@ it("W3: goes on after failures and spins at none of them, however often it is ru
   await loop.stop();
 });
 
-it("says once that the database is away, and each time that a statement took too long", async () => {
+it("logs once that the database is unreachable, and each statement timeout", async () => {
   const said: unknown[] = [];
   vi.spyOn(log, "error").mockImplementation((...entry) => void said.push(entry[1]));
   vi.spyOn(log, "warn").mockImplementation((...entry) => void said.push(entry[1]));
@@ -107,7 +107,7 @@ it("says once that the database is away, and each time that a statement took too
   expect(said).toEqual(["the database is away; what is due waits", failed, failed]);
 });
 
-it("ends with the step under way, and takes no other", async () => {
+it("finishes the current step on stop, and starts no other", async () => {
   let steps = 0;
   let isDone = false;
   const loop = startLoop("test", async () => {

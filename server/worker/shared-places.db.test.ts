@@ -80,7 +80,7 @@ async function deliverOneByOne(webhooks: Webhooks): Promise<void> {
   }
 }
 
-it("W11: one account that takes its time has three quarters of the places, and holds up nobody", async () => {
+it("W11: limits one slow account to three quarters of the slots, without delaying others", async () => {
   const healthy = await newWebhooks(prompt, 1, ["quick", 1]);
   const slow = await newWebhooks(silent, 10, ["quick", 8]);
   await writeEvents(slow, 20);
@@ -89,7 +89,7 @@ it("W11: one account that takes its time has three quarters of the places, and h
   expect(silent.mostOpen).toBe(48);
 });
 
-it("W11: nor does it beside 90 webhooks of 9 accounts that have not answered yet", async () => {
+it("W11: keeps that limit beside 90 unproven webhooks of 9 accounts", async () => {
   const healthy = await newWebhooks(prompt, 1, ["quick", 1]);
   const slow = await newWebhooks(silent, 10, ["quick", 8]);
   const hanging: Webhooks[] = [];
@@ -102,7 +102,7 @@ it("W11: nor does it beside 90 webhooks of 9 accounts that have not answered yet
   expect(silent.mostOpen).toBe(48);
 });
 
-it("W11: 90 webhooks of 9 accounts that answered and all fall silent at once leave places to others", async () => {
+it("W11: leaves slots to others when 90 proven webhooks of 9 accounts all fall silent", async () => {
   const healthy = await newWebhooks(prompt, 1, ["quick", 1]);
   const falling: Webhooks[] = [];
   while (falling.length < 9) falling.push(await newWebhooks(silent, 10, ["quick", 8]));

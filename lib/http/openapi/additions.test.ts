@@ -161,7 +161,7 @@ const leftOutWithCursor = ["/qr-codes", "/scans", "/webhooks/{id}/deliveries"].f
 /** A slug that is taken can't be had later; requests without `slug` are answered as before. */
 const leftOutWithSlug = ["POST /api/v1/qr-codes 409 may lack Retry-After"];
 
-it("keeps what v1 promised before tags, cursors and slugs", () => {
+it("keeps the published v1 contract, apart from the documented exceptions", () => {
   expect(findBreaks(before, read())).toEqual([...leftOutWithCursor, ...leftOutWithSlug]);
 });
 
@@ -212,7 +212,7 @@ it.each<[string, (document: Document) => unknown]>([
       schemaOf(document, "ApiKey").properties!.name!.type = ["string", "null"];
     },
   ],
-])("finds: %s", (sentence, change) => {
+])("findBreaks reports: %s", (sentence, change) => {
   const document = structuredClone(before);
   change(document);
   expect(findBreaks(before, document)).toContain(sentence);

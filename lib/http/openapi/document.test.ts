@@ -54,7 +54,7 @@ async function lint(text: string): Promise<string> {
 }
 
 describe.each(listCommittedDocuments())("the OpenAPI document $name", ({ name, file, text }) => {
-  it("is committed as it is made (npm run openapi)", () => {
+  it("is committed as npm run openapi generates it", () => {
     expect(readFileSync(file, "utf8")).toBe(text);
   });
 
@@ -64,7 +64,7 @@ describe.each(listCommittedDocuments())("the OpenAPI document $name", ({ name, f
     expect(output).not.toMatch(/\d+ (?:warning|error)/i);
   });
 
-  it("describes every field of what is sent", () => {
+  it("describes every request field", () => {
     const { components, paths = {} } = describeApi(name, "http://x");
     const operations = Object.values(paths).flatMap((item) => Object.values(item));
     const sent = operations.flatMap((operation) => [operation.requestBody, operation.parameters]);
@@ -81,7 +81,7 @@ describe.each(listCommittedDocuments())("the OpenAPI document $name", ({ name, f
     expect(silent.map(([path]) => path)).toEqual([]);
   });
 
-  it("names its server, and nothing else changes with the address", () => {
+  it("names its server, and depends on the base URL nowhere else", () => {
     const [one, two] = ["https://a.example", "https://b.example"].map((url) =>
       JSON.stringify(describeApi(name, url)),
     );
@@ -90,7 +90,7 @@ describe.each(listCommittedDocuments())("the OpenAPI document $name", ({ name, f
   });
 });
 
-describe("the OpenAPI document of the authenticated interface", () => {
+describe("the OpenAPI document of the authenticated API", () => {
   const { paths = {}, security, components } = describeApi("v1" satisfies InterfaceName, "http://x");
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({
@@ -100,7 +100,7 @@ describe("the OpenAPI document of the authenticated interface", () => {
     })),
   );
 
-  it("asks for a bearer key everywhere but for itself", () => {
+  it("requires a bearer key everywhere except for the document itself", () => {
     expect(security).toEqual([{ apiKey: [] }]);
     expect(components?.securitySchemes?.apiKey).toMatchObject({ type: "http", scheme: "bearer" });
     const open = operations.filter((operation) => operation.security?.length === 0);
@@ -108,7 +108,7 @@ describe("the OpenAPI document of the authenticated interface", () => {
   });
 
   it.each(operations.filter((operation) => operation.security === undefined))(
-    "$method $path: refusals, limits and repetition",
+    "$method $path documents refusals, rate limit headers and idempotency",
     ({ method, path, parameters = [], responses }) => {
       const headers = (status: string) => Object.keys(responses[status]?.headers ?? {});
       expect(headers("401")).toEqual(["X-Request-Id", "WWW-Authenticate"]);
@@ -132,7 +132,7 @@ describe("the OpenAPI document of the authenticated interface", () => {
   );
 });
 
-describe("links of the authenticated interface", () => {
+describe("links in the OpenAPI document of the authenticated API", () => {
   const { paths = {} } = describeApi("v1", "http://x");
   const linksOf = (path: string, status: string) =>
     Object.entries((paths[path]?.post?.responses?.[status] as { links?: object } | undefined)?.links ?? {});
@@ -143,7 +143,7 @@ describe("links of the authenticated interface", () => {
       ["getQrCode", "updateQrCode", "deleteQrCode", "getQrCodeImage", "listTargets", "resolveQrCode"],
     ],
     ["/api/v1/api-keys", ["getApiKey", "updateApiKey", "deleteApiKey", "rotateApiKey"]],
-  ])("lead from POST %s to what can be done with its answer", (path, operations) => {
+  ])("lead from POST %s to the operations on the created object", (path, operations) => {
     const links = linksOf(path, "201");
     expect(links.map(([name]) => name)).toEqual(operations);
     for (const [operationId, link] of links)
@@ -171,7 +171,7 @@ interface Operation {
 }
 
 describe("errorCatalogue", () => {
-  it("has an entry for every code, each with a remedy", () => {
+  it("has an entry with a remedy for every error code", () => {
     expect(Object.keys(errorCatalogue).sort()).toEqual([...errorCodes].sort());
     for (const entry of Object.values(errorCatalogue)) {
       expect(entry.status).toBeGreaterThanOrEqual(400);

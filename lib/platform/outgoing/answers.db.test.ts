@@ -34,7 +34,7 @@ async function waitForEnds(): Promise<void> {
   while (receiver.open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-it("sends what it is given, byte for byte, and tells the answer", async () => {
+it("sends headers and body byte for byte, and returns the response", async () => {
   const body = '{"text":"é 😀 \u2028"}';
   const headers = { "content-type": "application/json", "x-webhook-event": "qr.created" };
   const answer = await call(
@@ -48,8 +48,8 @@ it("sends what it is given, byte for byte, and tells the answer", async () => {
   expect(received?.headers["content-length"]).toBe(String(Buffer.byteLength(body)));
 });
 
-describe("S7: no answer leads anywhere", () => {
-  it.each([301, 302, 303, 307, 308, 300, 304])("%i is an answer like any other", async (status) => {
+describe("S7: responses that point elsewhere", () => {
+  it.each([301, 302, 303, 307, 308, 300, 304])("returns %i without following it", async (status) => {
     const recorder = new ConnectRecorder().open();
     const before = receiver.requests.length;
     const headers = { Location: receiver.urlOf("127.0.0.1", "/elsewhere"), Refresh: "0; url=/elsewhere" };
@@ -60,25 +60,25 @@ describe("S7: no answer leads anywhere", () => {
     expect(recorder.targets).toHaveLength(1);
   });
 
-  it("101 is an answer, and the connection ends", async () => {
+  it("returns 101 and ends the connection", async () => {
     const raw = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\nmore";
     expect(await call({ raw })).toMatchObject({ status: 101, body: "" });
     await waitForEnds();
   });
 });
 
-describe("W5: one deadline over all of it", () => {
+describe("W5: one deadline for the whole attempt", () => {
   it.each<[string, Answer]>([
-    ["never answers", { beforeHeadersMs: Number.POSITIVE_INFINITY }],
-    ["a head in drops", { headByteEveryMs: 50 }],
+    ["no response", { beforeHeadersMs: Number.POSITIVE_INFINITY }],
+    ["headers sent byte by byte", { headByteEveryMs: 50 }],
     ["a head without an end", { raw: "HTTP/1.1 200 OK\r\nX: y" }],
-  ])("%s", async (name, answer) => {
+  ])("ends an attempt with %s", async (name, answer) => {
     const code = await outcome(answer, { deadlineMs: 500 });
     expect(code).toBe(name === "a head without an end" ? "connection_error" : "timeout");
     await waitForEnds();
   });
 
-  it("a complete head is success, however the body goes on", async () => {
+  it("succeeds once the headers are complete, even if the body never ends", async () => {
     const endless = await call({ endless: true }, { deadlineMs: 5_000 });
     expect(endless.status).toBe(200);
     expect(endless.body).toHaveLength(1_024);
@@ -91,30 +91,30 @@ describe("W5: one deadline over all of it", () => {
   });
 });
 
-describe("W6: answers that do harm", () => {
+describe("W6: harmful responses", () => {
   it.each<[string, Answer, string | number]>([
-    ["an end without an answer", { reset: true }, "connection_error"],
-    ["nothing", { raw: "" }, "connection_error"],
-    ["junk", { raw: Buffer.from("\u0000\u0001junk junk junk\r\n\r\n") }, "protocol_error"],
+    ["a reset without a response", { reset: true }, "connection_error"],
+    ["an empty response", { raw: "" }, "connection_error"],
+    ["random bytes", { raw: Buffer.from("\u0000\u0001junk junk junk\r\n\r\n") }, "protocol_error"],
     ["another protocol", { raw: "SSH-2.0-OpenSSH_9.0\r\n" }, "protocol_error"],
-    ["a line break in a head", { raw: "HTTP/1.1 200 OK\r\nX: a\nb c\u0000\r\n\r\n" }, "protocol_error"],
+    ["a line break within a header", { raw: "HTTP/1.1 200 OK\r\nX: a\nb c\u0000\r\n\r\n" }, "protocol_error"],
     [
-      "two lengths",
+      "two Content-Length headers",
       { raw: "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab" },
       "protocol_error",
     ],
     ["100,000 headers", { raw: `HTTP/1.1 200 OK\r\n${"X-Y: z\r\n".repeat(100_000)}\r\n` }, "protocol_error"],
     ["one long header", { raw: `HTTP/1.1 200 OK\r\nX: ${"y".repeat(1 << 20)}\r\n\r\n` }, "protocol_error"],
-    ["a flood of 1xx", { informational: 1_000_000 }, "protocol_error"],
-    ["a few 1xx", { informational: 3 }, 200],
-    ["100 that nobody asked for", { raw: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\n" }, 204],
+    ["a million 1xx responses", { informational: 1_000_000 }, "protocol_error"],
+    ["three 1xx responses", { informational: 3 }, 200],
+    ["an unrequested 100 Continue", { raw: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No\r\n\r\n" }, 204],
     ["headers under 32 KB", { headers: { "x-long": "y".repeat(30_000) } }, 200],
-  ])("%s", async (_, answer, expected) => {
+  ])("gives the expected result for %s", async (_, answer, expected) => {
     expect(await outcome(answer)).toBe(expected);
     await waitForEnds();
   });
 
-  it("none makes the process grow: a body without an end, a bomb, a flood", async () => {
+  it("uses no more memory after endless bodies, decompression bombs and floods of 1xx responses", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     const answers: Answer[] = [
       { endless: true },
@@ -130,7 +130,7 @@ describe("W6: answers that do harm", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 << 20);
   });
 
-  it("keeps text that can be stored: UTF-8, no controls, cut at a character", async () => {
+  it("keeps the body as storable text: UTF-8, control characters escaped, cut between characters", async () => {
     const hostile = "\u0000\u001b[31mred\u202e\u2028\r\n\ttab\u0085";
     expect((await call({ body: hostile })).body).toBe(
       "\\u0000\\u001b[31mred\\u202e\\u2028\\u000d\n\ttab\\u0085",

@@ -45,14 +45,14 @@ async function listen(server: Server): Promise<string> {
   return `https://hooks.example.test:${(server.address() as AddressInfo).port}/`;
 }
 
-describe("S9: who is there must prove it", () => {
-  it.each<CertificateKind>(["self-signed", "wrong-name", "expired"])("%s", async (certificate) => {
+describe("S9: TLS verification", () => {
+  it.each<CertificateKind>(["self-signed", "wrong-name", "expired"])("refuses a certificate that is %s", async (certificate) => {
     const receiver = await receive({ certificate });
     expect(await post(receiver.url, rules)).toBe("tls_error");
     expect(receiver.requests).toEqual([]);
   });
 
-  it("nothing of the process' environment turns that off", async () => {
+  it("ignores NODE_TLS_REJECT_UNAUTHORIZED", async () => {
     const receiver = await receive({ certificate: "wrong-name" });
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
     closing.push(() => delete process.env.NODE_TLS_REJECT_UNAUTHORIZED);
@@ -60,30 +60,30 @@ describe("S9: who is there must prove it", () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it("an address proves itself by a certificate for the address", async () => {
+  it("requires the certificate of an IP address to name that address", async () => {
     const receiver = await receive();
     expect(await post(receiver.urlOf("127.0.0.1"), rules)).toBe(200);
     const other = await receive({ certificate: "wrong-name" });
     expect(await post(other.urlOf("127.0.0.1"), rules)).toBe("tls_error");
   });
 
-  it.each(["TLSv1", "TLSv1.1"] as const)("%s", async (version) => {
+  it.each(["TLSv1", "TLSv1.1"] as const)("refuses %s", async (version) => {
     const tls = { minVersion: version, maxVersion: version, ciphers: "DEFAULT@SECLEVEL=0" } as const;
     const receiver = await receive({ tls });
     expect(await post(receiver.url, rules)).toBe("tls_error");
   });
 
-  it("a handshake that stalls, within the deadline", async () => {
+  it("fails with tls_error when the handshake stalls past the deadline", async () => {
     const url = await listen(createServer());
     expect(await post(url, rules, { deadlineMs: 300 })).toBe("tls_error");
   });
 
-  it("no TLS at all", async () => {
+  it("fails with tls_error when the server does not speak TLS", async () => {
     const url = await listen(createServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")));
     expect(await post(url, rules)).toBe("tls_error");
   });
 
-  it("a port at which nobody listens is connection_error", async () => {
+  it("fails with connection_error when nothing listens on the port", async () => {
     const receiver = await startReceiver();
     const { url } = receiver;
     await receiver.close();
@@ -91,8 +91,8 @@ describe("S9: who is there must prove it", () => {
   });
 });
 
-describe("S6: every attempt has a connection of its own", () => {
-  it("though the receiver would keep it, and the name is resolved again", async () => {
+describe("S6: a new connection per attempt", () => {
+  it("opens a new connection and resolves the name again, even if the receiver allows keep-alive", async () => {
     const receiver = await receive({
       script: { headers: { "Keep-Alive": "timeout=600", "Alt-Svc": 'h2=":1", h3=":1"; ma=86400' } },
     });
@@ -107,13 +107,13 @@ describe("S6: every attempt has a connection of its own", () => {
     expect(receiver.requests[0]?.headers.connection).toBe("close");
   });
 
-  it("no HTTP/2", async () => {
+  it("does not use HTTP/2", async () => {
     const server = createSecureServer({ ...(await certificateOf("good")) });
     server.on("stream", (stream) => stream.respond({ ":status": 200 }, { endStream: true }));
     expect(await post(await listen(server as unknown as Server), rules)).toMatch(/^(?:tls|protocol)_error$/);
   });
 
-  it("no proxy of the environment", async () => {
+  it("ignores proxy settings in the environment", async () => {
     const receiver = await receive();
     const proxies = [
       "HTTP_PROXY",
@@ -134,8 +134,8 @@ describe("S6: every attempt has a connection of its own", () => {
   });
 });
 
-describe("S5: the peer of the socket", () => {
-  it("is judged again before a byte of TLS, whatever was judged before", async () => {
+describe("S5: the socket's peer address", () => {
+  it("refuses a peer address after connecting and before TLS, even if it passed earlier", async () => {
     const receiver = await receive({ host: "127.0.0.2" });
     const to = readUrl(receiver.urlOf("127.0.0.2"), rulesWith({ allowed: ["127.0.0.0/8"] }));
     if (typeof to === "string") throw new Error(to);
@@ -152,14 +152,14 @@ describe("S5: the peer of the socket", () => {
   });
 });
 
-describe("S11: the agent for others' clients", () => {
+describe("S11: the agent for other HTTP clients", () => {
   const ask = (url: string, agent: Agent) =>
     new Promise((resolve) => {
       const asked = request(url, { agent }, (response) => resolve(response.resume().statusCode));
       asked.on("error", resolve).end();
     });
 
-  it("connects as the one way out does, each time again, and to nothing that it refuses", async () => {
+  it("opens a checked connection for every request, and refuses internal addresses", async () => {
     const receiver = await receive();
     const recorder = new ConnectRecorder().open();
     closing.push(() => recorder.close());
@@ -177,8 +177,8 @@ describe("S11: the agent for others' clients", () => {
   });
 });
 
-describe("leave to send", () => {
-  it("is asked when all is ready, and without it no byte goes", async () => {
+describe("beforeSend", () => {
+  it("is called once connected, and nothing is sent if it returns false", async () => {
     const receiver = await receive();
     let connections = 0;
     const beforeSend = async () => {
@@ -191,7 +191,7 @@ describe("leave to send", () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  it("what is thrown for it is thrown on; time that runs out over it is no fault of the receiver", async () => {
+  it("passes on its error, and gives up rather than blaming the receiver on a timeout", async () => {
     const receiver = await receive();
     const fault = new Error("the database is away");
     await expect(post(receiver.url, rules, { beforeSend: () => Promise.reject(fault) })).rejects.toBe(fault);
@@ -200,7 +200,7 @@ describe("leave to send", () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it("a signal ends the attempt wherever it is, also before it begins", async () => {
+  it("lets a signal abort the attempt, even before it starts", async () => {
     const receiver = await receive({ script: { beforeHeadersMs: Number.POSITIVE_INFINITY } });
     const stop = new AbortController();
     const outcome = post(receiver.url, rules, { signal: stop.signal });

@@ -45,13 +45,13 @@ async function findLetThrough(urls: readonly string[], expected = "address_refus
   return through;
 }
 
-describe("S2, S3, S4: the hostile list connects nowhere", () => {
+describe("S2, S3, S4: hostile addresses", () => {
   const literals = [
     ...refusedIPv4.flatMap((address) => spellHosts(address)),
     ...refusedIPv6.flatMap((address) => spellIPv6(address).map((spelling) => `[${spelling}]`)),
   ].map((host) => `https://${host}/`);
 
-  it("literals, in every spelling that leads to them", async () => {
+  it("refuses literal addresses in every spelling", async () => {
     const urls = [...new Set(literals)];
     expect(urls.length).toBeGreaterThanOrEqual(500);
     expect(await findLetThrough(urls)).toEqual([]);
@@ -59,7 +59,7 @@ describe("S2, S3, S4: the hostile list connects nowhere", () => {
     expect(names.questions).toEqual([]);
   });
 
-  it("names that have such an address, alone or among public ones", async () => {
+  it("refuses names with a hostile address, alone or among public ones", async () => {
     const urls: string[] = [];
     [...refusedIPv4, ...refusedIPv6].forEach((address, place) => {
       const type = address.includes(":") ? "aaaa" : "a";
@@ -73,7 +73,7 @@ describe("S2, S3, S4: the hostile list connects nowhere", () => {
     expect(recorder.targets).toEqual([]);
   });
 
-  it("chains of names and names of this machine", async () => {
+  it("refuses CNAME chains, NAT64 addresses and local names", async () => {
     names.answer("chain.hostile.test", { cname: ["one.test", "two.test"], a: ["127.0.0.1"] });
     names.answer("nat64.hostile.test", { aaaa: ["64:ff9b::a9fe:a9fe"] });
     names.answer("localhost", { a: ["8.8.8.8"] });
@@ -86,7 +86,7 @@ describe("S2, S3, S4: the hostile list connects nowhere", () => {
     expect(recorder.targets).toEqual([]);
   });
 
-  it("the recorder sees what is let through: each call of a public address, and nothing else", async () => {
+  it("connects to public addresses, and the recorder sees each attempt", async () => {
     for (const address of publicIPv4.slice(0, 5)) {
       expect(await call(`https://${address}/`)).toBe("connection_error");
       expect(recorder.targets.splice(0)).toEqual([{ host: address, port: 443 }]);

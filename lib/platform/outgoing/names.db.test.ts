@@ -32,8 +32,8 @@ afterEach(() => recorder.close());
 const hosts = () => recorder.targets.map(({ host }) => host);
 const questions = () => names.questions.map(({ name, type }) => `${type} ${name}`).sort();
 
-describe("S5: the address that is judged is the address that is called", () => {
-  it("asks once an attempt, and calls by the name: Host, SNI and certificate", async () => {
+describe("S5: resolved addresses", () => {
+  it("resolves the name for each attempt, and uses it as Host, for SNI and for the certificate", async () => {
     names.answer("hooks.example.test", { a: ["127.0.0.1"], ttl: 0 });
     expect(await post(url, rules)).toBe(200);
     expect(questions()).toEqual(["A hooks.example.test", "AAAA hooks.example.test"]);
@@ -43,7 +43,7 @@ describe("S5: the address that is judged is the address that is called", () => {
     expect(questions()).toHaveLength(4);
   });
 
-  it("a name that is good when it is stored and bad when it is called", async () => {
+  it("refuses a name that resolved to an allowed address when saved but not when called", async () => {
     names.answer("hooks.example.test", { a: ["127.0.0.1"] });
     expect(await validateResolvedUrl(url, rules)).toBeNull();
     names.answer("hooks.example.test", { a: ["127.0.0.2"] });
@@ -52,7 +52,7 @@ describe("S5: the address that is judged is the address that is called", () => {
     expect(hosts()).toEqual([]);
   });
 
-  it("a name that is good at the first question and bad at the second", async () => {
+  it("refuses only the attempts in which a rebinding name resolves to a refused address", async () => {
     names.answer("rebind.example.test", ({ type }, number) =>
       type === "A" ? { a: [number % 2 === 0 ? "127.0.0.1" : "127.0.0.2"], ttl: 0 } : {},
     );
@@ -63,7 +63,7 @@ describe("S5: the address that is judged is the address that is called", () => {
     expect(hosts()).toEqual(["127.0.0.1", "127.0.0.1"]);
   });
 
-  it("of several addresses the next is called where one does not answer", async () => {
+  it("tries the next address when the first does not respond", async () => {
     names.answer("two.example.test", { a: ["127.0.0.9", "127.0.0.1"] });
     const both = rulesWith({ allowed: ["127.0.0.0/8"], dns: names.address });
     expect(await post(receiver.urlOf("two.example.test"), both)).toBe(200);
@@ -72,14 +72,14 @@ describe("S5: the address that is judged is the address that is called", () => {
   });
 });
 
-describe("S4: names", () => {
-  it("is asked absolute: no search domain, no file of hosts", async () => {
+describe("S4: name resolution", () => {
+  it("uses no search domain, and asks for a name with a final dot as for one without", async () => {
     expect(await post("https://nowhere.invalid/", rules)).toBe("dns_error");
     expect(await post("https://nowhere.invalid./", rules)).toBe("dns_error");
     expect(new Set(questions())).toEqual(new Set(["A nowhere.invalid", "AAAA nowhere.invalid"]));
   });
 
-  it("localhost is loopback where that is let through, and nobody is asked", async () => {
+  it("resolves localhost to an allowed loopback address without a DNS query", async () => {
     expect(await post(receiver.urlOf("localhost"), rules)).toBe(200);
     expect(await post(receiver.urlOf("localhost"), rulesWith({ dns: names.address }))).toBe(
       "address_refused",
@@ -88,7 +88,7 @@ describe("S4: names", () => {
     expect(hosts()).toEqual(["127.0.0.1"]);
   });
 
-  it("a name through others is judged by the addresses at the end", async () => {
+  it("checks the addresses at the end of a CNAME chain", async () => {
     names.answer("chain.example.test", { cname: ["a.elsewhere.test", "b.elsewhere.test"], a: ["127.0.0.1"] });
     expect(await post(receiver.urlOf("chain.example.test"), rules)).toBe(200);
     names.answer("chain.example.test", { cname: ["a.elsewhere.test"], a: ["127.0.0.1", "127.0.0.2"] });
@@ -96,7 +96,7 @@ describe("S4: names", () => {
   });
 
   it.each([{ code: "SERVFAIL" }, { silent: true }] as const)(
-    "a name of IPv4 alone needs nothing of IPv6, not even an answer that there is none: %j",
+    "does not need AAAA records or an answer about them: %j",
     async (answer) => {
       names.answer("broken.example.test", ({ type }) => (type === "A" ? { a: ["127.0.0.1"] } : answer));
       expect(await post(receiver.urlOf("broken.example.test"), rules)).toBe(200);
@@ -104,13 +104,13 @@ describe("S4: names", () => {
   );
 });
 
-describe("S8: name servers that do harm", () => {
+describe("S8: failing name servers", () => {
   it.each([
     ["SERVFAIL", { code: "SERVFAIL" }],
     ["REFUSED", { code: "REFUSED" }],
     ["NXDOMAIN", { code: "NXDOMAIN" }],
     ["no address", {}],
-  ] as const)("%s is dns_error", async (_, answer) => {
+  ] as const)("fails with dns_error on %s", async (_, answer) => {
     names.answer("sick.example.test", answer);
     expect(await post(receiver.urlOf("sick.example.test"), rules)).toBe("dns_error");
     expect(await validateResolvedUrl(receiver.urlOf("sick.example.test"), rules)).toBe("not_public");
@@ -118,9 +118,9 @@ describe("S8: name servers that do harm", () => {
   });
 
   it.each([
-    ["silence", { silent: true }] as const,
+    ["no response", { silent: true }] as const,
     ["an answer after the deadline", { a: ["127.0.0.1"], delayMs: 20_000 }] as const,
-  ])("%s is dns_error within the deadline", async (_, answer) => {
+  ])("fails with dns_error before the deadline on %s", async (_, answer) => {
     names.answer("slow.example.test", answer);
     const startedAt = performance.now();
     expect(await post(receiver.urlOf("slow.example.test"), rules, { deadlineMs: 800 })).toBe("dns_error");
@@ -129,7 +129,7 @@ describe("S8: name servers that do harm", () => {
     expect(hosts()).toEqual([]);
   });
 
-  it("a name server that needs 4 seconds for an answer is waited for", async () => {
+  it("waits for a name server that takes 4 seconds to answer", async () => {
     names.answer("slow.example.test", { a: ["127.0.0.1"], delayMs: 4_000 });
     const slow = receiver.urlOf("slow.example.test");
     expect(
@@ -138,14 +138,14 @@ describe("S8: name servers that do harm", () => {
     expect(names.countOf("slow.example.test")).toBe(4);
   });
 
-  it("a question that got lost is asked again", async () => {
+  it("asks again when a query is lost", async () => {
     names.answer("lossy.example.test", (_, number) =>
       number === 0 ? { silent: true } : { a: ["127.0.0.1"] },
     );
     expect(await post(receiver.urlOf("lossy.example.test"), rules)).toBe(200);
   });
 
-  it("an answer of 10 KB comes by TCP, and every address of it is judged", async () => {
+  it("reads a large answer over TCP and checks every address in it", async () => {
     names.answer("big.example.test", { a: ["127.0.0.1"], records: 640 });
     expect(await post(receiver.urlOf("big.example.test"), rules)).toBe(200);
     expect(names.questions.some(({ transport }) => transport === "tcp")).toBe(true);

@@ -7,7 +7,7 @@ if (obstacle !== null)
   console.warn(`no network of our own (${obstacle}): production's settings are held to the recorder`);
 
 it.skipIf(obstacle !== null)(
-  "S2, S3, S4: with production's settings a public receiver is reached, and nothing within",
+  "S2, S3, S4: with production settings, public receivers are called and internal ones refused",
   () => {
     const open = ["93.184.216.34", "2606:4700::1111"];
     const within = ["10.0.0.1", "169.254.169.254", "192.168.1.1", "100.64.0.1", "fd00:ec2::254"];

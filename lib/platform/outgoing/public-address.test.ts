@@ -16,27 +16,27 @@ import { isReachable } from "./rules";
 
 const rules = rulesWith();
 
-describe("S3: ranges that no call may reach", () => {
+describe("S3: blocked address ranges", () => {
   const vectors = [refusedIPv4, publicIPv4, refusedIPv6, publicIPv6].flat();
 
-  it("has 78 vectors or more, each in 4 spellings", () => {
+  it("are tested with at least 78 different addresses", () => {
     expect(vectors.length).toBeGreaterThanOrEqual(78);
     expect(new Set(vectors).size).toBe(vectors.length);
   });
 
-  it.each(refusedIPv4)("%s is refused", (address) => {
+  it.each(refusedIPv4)("refuse the IPv4 address %s", (address) => {
     for (const spelling of spellIPv4(address)) expect(isReachable(spelling, rules), spelling).toBe(false);
   });
 
-  it.each(publicIPv4)("%s, just outside, is let through", (address) => {
+  it.each(publicIPv4)("do not include the IPv4 address %s, just outside", (address) => {
     for (const spelling of spellIPv4(address)) expect(isReachable(spelling, rules), spelling).toBe(true);
   });
 
-  it.each(refusedIPv6)("%s is refused", (address) => {
+  it.each(refusedIPv6)("refuse the IPv6 address %s", (address) => {
     for (const spelling of spellIPv6(address)) expect(isReachable(spelling, rules), spelling).toBe(false);
   });
 
-  it.each(publicIPv6)("%s, just outside, is let through", (address) => {
+  it.each(publicIPv6)("do not include the IPv6 address %s, just outside", (address) => {
     for (const spelling of spellIPv6(address)) expect(isReachable(spelling, rules), spelling).toBe(true);
   });
 
@@ -50,10 +50,10 @@ describe("S3: ranges that no call may reach", () => {
     "[2606:4700::1111]",
     "8.8.8.8/32",
     "1e3",
-  ])("%j is no address and leads nowhere", (text) => expect(isReachable(text, rules)).toBe(false));
+  ])("refuse %j, which is not an IP address", (text) => expect(isReachable(text, rules)).toBe(false));
 });
 
-describe("S3: Python's ipaddress as an oracle", () => {
+describe("S3: comparison with Python's ipaddress", () => {
   const script = fileURLToPath(new URL("../../../e2e/support/outgoing/addresses-oracle.py", import.meta.url));
   /** What Python calls global and we refuse, and why. */
   const stricter = [
@@ -78,7 +78,7 @@ describe("S3: Python's ipaddress as an oracle", () => {
   const random4 = () => [...randomBytes(4)].join(".");
   const random6 = (first: string) => `${first}:${randomBytes(14).toString("hex").match(/.{4}/g)?.join(":")}`;
 
-  it("never lets through what Python calls local, and refuses more only where that is listed", () => {
+  it("allows nothing that Python calls local, and is stricter only in listed ranges", () => {
     const edges = [refusedIPv4, publicIPv4, refusedIPv6, publicIPv6].flat();
     const drawn = Array.from({ length: 20_000 }, (_, number) => {
       if (number % 2 === 0) return random4();
@@ -99,10 +99,10 @@ describe("S3: Python's ipaddress as an oracle", () => {
   });
 });
 
-describe("what the operator lets through", () => {
+describe("networks allowed by the operator", () => {
   const allowing = (...allowed: string[]) => rulesWith({ allowed });
 
-  it("a network passes in every spelling, its neighbours do not", () => {
+  it("allow a network in every spelling, but not its neighbours", () => {
     const some = allowing("10.1.0.0/16", "fd00:1::/32");
     for (const spelling of spellIPv4("10.1.2.3")) expect(isReachable(spelling, some)).toBe(true);
     for (const spelling of spellIPv6("fd00:1::5")) expect(isReachable(spelling, some)).toBe(true);
@@ -118,7 +118,7 @@ describe("what the operator lets through", () => {
     }
   });
 
-  it("S4: an address of NAT64 is refused, or judged by the IPv4 address within", () => {
+  it("S4: refuse NAT64 addresses, or check the IPv4 address within them", () => {
     const decode = rulesWith({ nat64: "decode" });
     expect(isReachable("64:ff9b::808:808", rules)).toBe(false);
     expect(isReachable("64:ff9b::808:808", decode)).toBe(true);

@@ -5,7 +5,7 @@ import { rulesOf } from "./rules";
 
 const rulesFor = (settings: Record<string, string>) => rulesOf(readSettings(settings));
 
-describe("W16: under which names the service knows itself", () => {
+describe("W16: the service's own host names", () => {
   it.each([
     [{ BASE_URL: "https://qr.example.com" }, "https://qr.example.com/", "own_host"],
     [{ BASE_URL: "https://qr.example.com." }, "https://qr.example.com/", "own_host"],
@@ -23,16 +23,16 @@ describe("W16: under which names the service knows itself", () => {
     [{ PORT: "4321", WEBHOOK_ALLOWED_CIDRS: "::1/128" }, "https://[::1]:4322/", null],
     [{ PORT: "4321", WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" }, "https://127.1:4321/", "own_host"],
     [{ PORT: "4321", WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" }, "https://127.1:4322/", null],
-  ])("with %j, %s is %s", (settings, url, fault) => {
+  ])("with settings %j, the check of %s returns %s", (settings, url, fault) => {
     expect(validateUrl(url, rulesFor(settings as Record<string, string>))).toBe(fault);
   });
 });
 
-describe("S10: what the operator may let through", () => {
-  it("nothing unless told", () => expect(rulesFor({}).allowed).toEqual([]));
+describe("S10: WEBHOOK_ALLOWED_CIDRS", () => {
+  it("allows nothing by default", () => expect(rulesFor({}).allowed).toEqual([]));
 
   it.each(["0.0.0.0/0", "::/0", "10.0.0.0/8, 0.0.0.0/0", "1.2.3.4/0", "::ffff:0:0/96", "::ffff:0.0.0.0/96"])(
-    "not everything: %s ends the start with a sentence",
+    "refuses %s, which covers every address",
     (networks) => {
       expect(() => rulesFor({ WEBHOOK_ALLOWED_CIDRS: networks })).toThrow(
         /^WEBHOOK_ALLOWED_CIDRS must not let in every address/,
@@ -40,7 +40,7 @@ describe("S10: what the operator may let through", () => {
     },
   );
 
-  it.each(["0.0.0.0/1, 128.0.0.0/1", "::/1,8000::/1"])("nor everything in pieces: %s", (networks) => {
+  it.each(["0.0.0.0/1, 128.0.0.0/1", "::/1,8000::/1"])("refuses networks that together cover every address: %s", (networks) => {
     expect(() => rulesFor({ WEBHOOK_ALLOWED_CIDRS: networks })).toThrow(/must not let in every address/);
   });
 });

@@ -5,7 +5,7 @@ import { readUrl, type UrlFault } from "./url";
 
 const rules = rulesWith({ own: ["qr.example.com:443", "old.example.com:8443"] });
 
-describe("S1: how an address must be written", () => {
+describe("S1: URL syntax", () => {
   /** 253 characters, the most that a name may have. */
   const longName = `${`${"a".repeat(63)}.`.repeat(3)}${"a".repeat(61)}`;
   const long = `https://example.com/${"a".repeat(2_049 - 20)}`;
@@ -77,7 +77,7 @@ describe("S1: how an address must be written", () => {
     ["https://example.com:6000/", "bad_port"],
     ["https://example.com:10080/", "bad_port"],
     [long, "too_long"],
-  ])("%j is %s", (url, fault) => expect(validateUrl(url, rules)).toBe(fault));
+  ])("rejects %j as %s", (url, fault) => expect(validateUrl(url, rules)).toBe(fault));
 
   it.each([
     "https://example.com",
@@ -91,10 +91,10 @@ describe("S1: how an address must be written", () => {
     "https://[2606:4700::1111]:8443/",
     long.slice(0, -1),
     `https://${longName}/`,
-  ])("%j may be", (url) => expect(validateUrl(url, rules)).toBeNull());
+  ])("accepts %j", (url) => expect(validateUrl(url, rules)).toBeNull());
 });
 
-describe("S2: spellings of addresses within", () => {
+describe("S2: spellings of internal addresses", () => {
   it.each([
     "2130706433",
     "0x7f.1",
@@ -142,13 +142,13 @@ describe("S2: spellings of addresses within", () => {
     "router.",
     "com",
     "%6cocalhost",
-  ])("%s is not public", (host) => {
+  ])("refuses %s as not_public", (host) => {
     for (const rest of ["", "/", ":8443/", "/?x=https://example.com/"]) {
       expect(validateUrl(`https://${host}${rest}`, rules)).toBe("not_public");
     }
   });
 
-  it("the operator's own networks pass, and localhost with loopback alone", () => {
+  it("accepts allowed networks, and localhost only if loopback is allowed", () => {
     const local = rulesWith({ allowed: ["127.0.0.0/8"] });
     for (const host of ["127.1", "0x7f000001", "[::ffff:7f00:1]", "localhost", "a.localhost", "localhost."]) {
       expect(validateUrl(`https://${host}/`, local), host).toBeNull();
@@ -160,23 +160,23 @@ describe("S2: spellings of addresses within", () => {
   });
 });
 
-describe("W16: the service itself", () => {
+describe("W16: the service's own URLs", () => {
   it.each([
     "https://qr.example.com/api/v1/qr-codes",
     "https://QR.example.com:443/",
     "https://qr.example.com./",
     "https://old.example.com:8443/r/abc",
     "https://%71r.example.com/",
-  ])("%s is refused", (url) => expect(validateUrl(url, rules)).toBe("own_host"));
+  ])("refuses %s", (url) => expect(validateUrl(url, rules)).toBe("own_host"));
 
   it.each(["https://qr.example.com:8443/", "https://old.example.com/", "https://x.qr.example.com/"])(
-    "%s is another's",
+    "accepts %s, which is not the service's own",
     (url) => expect(validateUrl(url, rules)).toBeNull(),
   );
 });
 
-describe("the destination of an address", () => {
-  it("has the name without its final dot, the default port, and path and query without the fragment", () => {
+describe("readUrl", () => {
+  it("strips the final dot and the fragment, and adds the default port", () => {
     expect(readUrl("https://hooks.example.com./a/b?c=d#e", rules)).toEqual({
       hostname: "hooks.example.com",
       isLiteral: false,
@@ -186,7 +186,7 @@ describe("the destination of an address", () => {
     });
   });
 
-  it("has an IPv6 address without brackets", () => {
+  it("returns an IPv6 hostname without brackets", () => {
     expect(readUrl("https://[2606:4700::1111]:8443", rules)).toEqual({
       hostname: "2606:4700::1111",
       isLiteral: true,

@@ -24,7 +24,7 @@ async function countSpans(outcome: string): Promise<number> {
   return metric?.values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 }
 
-it("while the collector hangs no more spans wait than there is room for, and the log says so once", async () => {
+it("drops spans beyond the queue's limit while the collector hangs, and logs it once", async () => {
   const collector = await new TraceCollector().open();
   collector.mood = "hang";
   const warn = vi.spyOn(log, "warn").mockImplementation(() => {});
@@ -43,7 +43,7 @@ it("while the collector hangs no more spans wait than there is room for, and the
   expect(warn).toHaveBeenCalledTimes(1);
 });
 
-it("what the collector takes is counted as sent", async () => {
+it("counts spans that the collector accepts as sent, without unlisted attributes", async () => {
   const collector = await new TraceCollector().open();
   const queue = createCollector({ ...settings, endpoint: `${collector.url}/v1/traces` });
   const tracer = new BasicTracerProvider({ spanProcessors: [queue] }).getTracer("quietzone");

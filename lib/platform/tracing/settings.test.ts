@@ -14,15 +14,15 @@ function faultsOf(source: Record<string, string>): string[] {
   return [];
 }
 
-describe("settings of traces", () => {
-  it("nothing is traced until a collector is named, or where it is turned off", () => {
+describe("tracing settings", () => {
+  it("turns tracing off unless an endpoint is set and nothing disables it", () => {
     expect(read({})).toBeUndefined();
     expect(read({ OTEL_SERVICE_NAME: "codes", OTEL_TRACES_SAMPLER: "always_on" })).toBeUndefined();
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: at, OTEL_SDK_DISABLED: "TRUE" })).toBeUndefined();
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: at, OTEL_TRACES_EXPORTER: "none" })).toBeUndefined();
   });
 
-  it("the address of traces is taken as it is, that of all signals has them below it", () => {
+  it("uses a traces endpoint as it is, and appends /v1/traces to the general one", () => {
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: at })?.endpoint).toBe(`${at}/v1/traces`);
     expect(read({ OTEL_EXPORTER_OTLP_ENDPOINT: `${at}/otel/` })?.endpoint).toBe(`${at}/otel/v1/traces`);
     const both = {
@@ -32,7 +32,7 @@ describe("settings of traces", () => {
     expect(read(both)?.endpoint).toBe("https://t.example/in");
   });
 
-  it("reads headers and attributes, the narrower ones over the others", () => {
+  it("reads headers and attributes, with specific settings overriding general ones", () => {
     expect(
       read({
         OTEL_EXPORTER_OTLP_ENDPOINT: at,
@@ -54,7 +54,7 @@ describe("settings of traces", () => {
     ["traceidratio", "0.05", { kind: "ratio", isParentBased: false, ratio: 0.05 }],
     ["parentbased_traceidratio", ".5", { kind: "ratio", isParentBased: true, ratio: 0.5 }],
     ["parentbased_traceidratio", "1.0", { kind: "ratio", isParentBased: true, ratio: 1 }],
-  ])("samples by %s %s", (name, argument, sampler) => {
+  ])("reads the sampler %s %s", (name, argument, sampler) => {
     const source = { OTEL_EXPORTER_OTLP_ENDPOINT: at, OTEL_TRACES_SAMPLER: name };
     const given = argument === undefined ? source : { ...source, OTEL_TRACES_SAMPLER_ARG: argument };
     expect(read(given)?.sampler).toEqual(sampler);
@@ -89,7 +89,7 @@ describe("settings of traces", () => {
     ["OTEL_TRACES_SAMPLER_ARG", "1.5", /^OTEL_TRACES_SAMPLER_ARG must be/],
     ["OTEL_TRACES_EXPORTER", "zipkin", /^OTEL_TRACES_EXPORTER must be "otlp" or "none"/],
     ["OTEL_SDK_DISABLED", "yes", /^OTEL_SDK_DISABLED must be "true" or "false"/],
-  ])("%s=%s is refused in a sentence that repeats no secret", (name, value, sentence) => {
+  ])("rejects %s=%s without repeating secrets", (name, value, sentence) => {
     const faults = faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: at, [name]: value });
     expect(faults[0]).toMatch(sentence);
     expect(faults.join()).not.toContain("secret-value");
@@ -99,7 +99,7 @@ describe("settings of traces", () => {
     {},
     { OTEL_EXPORTER_OTLP_ENDPOINT: at, OTEL_SDK_DISABLED: "true" },
     { OTEL_EXPORTER_OTLP_ENDPOINT: at, OTEL_TRACES_EXPORTER: "none" },
-  ])("a protocol that a platform sets for everybody stops nobody who sends no spans: %o", (given) => {
+  ])("ignores an unsupported protocol when tracing is off: %o", (given) => {
     expect(read({ ...given, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toBeUndefined();
   });
 });

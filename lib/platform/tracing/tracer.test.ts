@@ -27,7 +27,7 @@ const spanOf = (name: string) => {
 };
 
 describe("without an exporter", () => {
-  it("everything only runs", async () => {
+  it("runs the functions without recording spans", async () => {
     expect(isTracing()).toBe(false);
     expect(withSpan("one", {}, (span) => [span.traceParent, currentTraceParent()])).toEqual([null, null]);
     await expect(continueTrace(sampled, "two", {}, async () => currentTraceId())).resolves.toBeUndefined();
@@ -38,7 +38,7 @@ describe("without an exporter", () => {
   });
 });
 
-describe("with one", () => {
+describe("with an exporter", () => {
   beforeAll(() => {
     provider.register({ propagator: null });
     setTracer(createTracer(provider.getTracer(ownScope)));
@@ -50,7 +50,7 @@ describe("with one", () => {
     context.disable();
   });
 
-  it("a step outside of a trace is none, and within one is its child until it has settled", async () => {
+  it("records a step within a trace as its child once it settles, and none outside a trace", async () => {
     expect(withSpan("alone", {}, (span) => span.traceParent)).toBeNull();
     await continueTrace(null, "root", { kind: "server" }, async () => {
       await withSpan("step", { attributes: { "http.route": "/x" } }, async () => {
@@ -61,27 +61,27 @@ describe("with one", () => {
     expect(spanOf("step").parentSpanContext?.spanId).toBe(spanOf("root").spanContext().spanId);
   });
 
-  it("goes on where it is told, and tells where it stands", () => {
+  it("continues a given trace and returns the current trace parent", () => {
     const told = continueTrace(sampled, "next", {}, () => [currentTraceId(), currentTraceParent()]);
     const { traceId, spanId } = spanOf("next").spanContext();
     expect(told).toEqual([traceId, `00-${traceId}-${spanId}-01`]);
     expect(traceId).toBe(sampled.slice(3, 35));
   });
 
-  it("what is not sampled is not, and hands that on", () => {
+  it("does not record an unsampled trace, and passes the flag on", () => {
     const told = continueTrace(unsampled, "next", {}, () => withSpan("step", {}, () => currentTraceParent()));
     expect(told).toMatch(new RegExp(`^${unsampled.slice(0, 36)}[0-9a-f]{16}-00$`));
     expect(exporter.getFinishedSpans()).toEqual([]);
   });
 
-  it("what is taken up elsewhere is linked with what is under way", () => {
+  it("links a span of another trace with the current one", () => {
     continueTrace(null, "call", {}, () => startSpan(sampled, "fan out").end());
     expect(spanOf("fan out").links.map((link) => link.context.spanId)).toEqual([
       spanOf("call").spanContext().spanId,
     ]);
   });
 
-  it("a fault is reported by one of our own words and never by its message", async () => {
+  it("records an error by its type and never by its message", async () => {
     class Refusal extends Error {
       override name = "ServiceError";
       code = "not_found";
@@ -101,7 +101,7 @@ describe("with one", () => {
     expect(exporter.getFinishedSpans().flatMap(({ events }) => events)).toEqual([]);
   });
 
-  it("a callback belongs to the trace that bound it, wherever it is called", () => {
+  it("runs a bound callback in the trace that bound it", () => {
     let call = () => currentTraceId();
     continueTrace(sampled, "waits", {}, () => {
       call = bindTrace(call);
@@ -109,7 +109,7 @@ describe("with one", () => {
     expect(continueTrace(null, "calls", {}, () => call())).toBe(sampled.slice(3, 35));
   });
 
-  it("who shares a trip keeps a trace of their own, linked both ways with the trip", async () => {
+  it("keeps callers of a shared batch in their own traces, linked with the batch in both directions", async () => {
     const gather = createBatcher<number, string | undefined>({
       name: "ask",
       ask: async (asked) => asked.map(() => currentTraceId()),
@@ -135,8 +135,8 @@ describe("with one", () => {
   });
 });
 
-describe("what leaves", () => {
-  it("attributes of the list alone, no events, no message; names of other libraries are made of them", () => {
+describe("exported spans", () => {
+  it("have listed attributes only, no events or messages, and safe names for other libraries' spans", () => {
     const span = provider.getTracer("next.js").startSpan("GET /codes/canary?canary", {
       attributes: {
         "next.span_type": "BaseServer.handleRequest",
@@ -172,7 +172,7 @@ describe("traceparent", () => {
     [unsampled, 0],
     [sampled.replace(/01$/, "03"), 1],
     [`${sampled.replace(/^00/, "01")}-more`, 1],
-  ])("%s", (text, flags) => {
+  ])("reads %s", (text, flags) => {
     expect(readTraceParent(text)?.traceFlags ?? null).toBe(flags);
   });
 });
@@ -188,6 +188,6 @@ it.each([
   ["'canary'", "statement"],
   [{ submit() {} }, "statement"],
   [undefined, "statement"],
-])("a statement is called by its own name, or by its first word and table: %j", (statement, name) => {
+])("nameStatement names a statement by its own name or by keyword and table: %j", (statement, name) => {
   expect(nameStatement(statement)).toBe(name);
 });

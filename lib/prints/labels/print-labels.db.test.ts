@@ -56,7 +56,7 @@ const names = [
 
 describe("label sheets", () => {
   it.each(isLong ? sheetNames : sheetNames.slice(0, 1))(
-    "of %s hold each code where the maker's template has its label",
+    "print each code at its place on the manufacturer's %s template",
     async (kind) => {
       const caller = await newCaller();
       const logo = { enabled: true, dataUrl: urlOf(await draw("png"), "png") };
@@ -103,7 +103,7 @@ describe("label sheets", () => {
     },
   );
 
-  it("of one code are full of it; a code that is gone is missing and told, and others' codes are not there", async () => {
+  it("repeat a single code, skip and count missing codes, and exclude other accounts' codes", async () => {
     const caller = await newCaller();
     const [one, other] = await make(caller, [
       { name: "One", type: "text", content: "Hello" },
@@ -121,14 +121,14 @@ describe("label sheets", () => {
     await expect(print(caller, none)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("are equal files for equal orders", async () => {
+  it("are byte for byte the same for the same order", async () => {
     const caller = await newCaller();
     const [code] = await make(caller, [{ name: "One", type: "text", content: "Hello" }]);
     const order = { ...usual, ids: [code!.id] };
     expect(Buffer.compare((await print(caller, order)).bytes, (await print(caller, order)).bytes)).toBe(0);
   });
 
-  it("are refused for codes that would be too small, each named with the width that it needs", async () => {
+  it("are refused if a code would be too small, with its name and the width it needs", async () => {
     const caller = await newCaller();
     const [, dense] = await make(caller, [
       { name: "Short", type: "text", content: "Hi" },
@@ -150,7 +150,7 @@ describe("label sheets", () => {
     [{ codeMm: 36 }, "codeMm"],
     [{ codeMm: Number.NaN }, "codeMm"],
     [{ copies: 2_001 }, "copies"],
-  ])("are refused for %j, at %s", async (change, field) => {
+  ])("are refused for %j, with an error at %s", async (change, field) => {
     const caller = await newCaller();
     const [code] = await make(caller, [{ name: "One", type: "text", content: "Hello" }]);
     await expect(print(caller, { ...usual, ids: [code!.id], ...change })).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe("label sheets", () => {
     });
   });
 
-  it("are part of Pro, one order of an account at a time", async () => {
+  it("require the Pro plan, and allow one order per account at a time", async () => {
     const caller = await newCaller();
     const [code] = await make(caller, [{ name: "One", type: "text", content: "Hello" }]);
     const order = { ...usual, ids: [code!.id] };
@@ -173,7 +173,7 @@ describe("label sheets", () => {
     await print(caller, order);
   });
 
-  it("stop with their client, in the middle of a sheet", async () => {
+  it("stop in the middle of a sheet when the client aborts", async () => {
     const caller = await newCaller();
     const [code] = await make(caller, [{ name: "One", type: "text", content: "Hello" }]);
     const going = new AbortController();

@@ -36,20 +36,20 @@ const prove = async (drawn: LabelTask, expected: LabelTask) => {
 
 const codes = Array.from({ length: 25 }, (_, index) => code(`https://example.com/t/${index}`));
 
-describe("the proof of label sheets", () => {
-  it("reads every label of a sound file, one after the other", async () => {
+describe("proveSheets", () => {
+  it("reads every label of a valid file in order", async () => {
     const { labels, unread, read } = await prove(taskOf(codes), taskOf(codes));
     expect({ labels, unread }).toEqual({ labels: 25, unread: [] });
     expect(read).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
   });
 
-  it("names the label that holds another code than it should", async () => {
+  it("names a label that has the wrong code", async () => {
     const swapped = codes.with(22, code("https://example.com/other"));
     const { unread } = await prove(taskOf(swapped), taskOf(codes));
     expect(unread).toEqual([{ label: 23, sheet: 2, name: "https://example.com/t/22" }]);
   });
 
-  it("names labels that nothing can read, be they too pale, covered or beside their place", async () => {
+  it("reports labels that are too pale, covered or out of place", async () => {
     const pale = code("pale", { color: { dark: "#BBBBBB", light: "#FFFFFF" } });
     const ghost = {
       ...pale,
@@ -75,7 +75,7 @@ describe("the proof of label sheets", () => {
     expect(unread.map(({ label }) => label)).toEqual([3]);
   });
 
-  it("refuses a file that is none, is cut short, or has other pages", async () => {
+  it("rejects files that are invalid, truncated or have other pages", async () => {
     const task = taskOf(codes);
     const { bytes } = await drawSheets(task, []);
     const nobody = () => {};

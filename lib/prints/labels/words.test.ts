@@ -5,7 +5,7 @@ import { breakAnywhere, fitToFont, wrapText } from "./draw-sheets";
 /** Each sign is one wide. */
 const measure = (text: string) => text.length;
 
-describe("words on a label", () => {
+describe("label text", () => {
   it.each([
     ["Menu, table 4", 7, 3, ["Menu,", "table 4"]],
     ["Menu", 2, 3, ["Me", "nu"]],
@@ -13,11 +13,11 @@ describe("words on a label", () => {
     ["abcdefghijkl", 4, 2, ["abcd", "efg…"]],
     ["x", 5, 0, []],
     ["", 5, 2, []],
-  ])("%j in %d × %d lines are %j", (text, width, most, lines) => {
+  ])("wraps %j to %d × %d lines: %j", (text, width, most, lines) => {
     expect(wrapText(text, measure, width, most)).toEqual(lines);
   });
 
-  it("never leave their room", () => {
+  it("never exceeds its width or number of lines", () => {
     const property = fc.property(
       fc.string({ maxLength: 120 }),
       fc.integer({ min: 2, max: 30 }),
@@ -33,7 +33,7 @@ describe("words on a label", () => {
     fc.assert(property, { numRuns: 2_000 });
   });
 
-  it("an address is broken anywhere, and nothing of it is lost", () => {
+  it("breaks a URL anywhere without losing a character", () => {
     expect(breakAnywhere("quietzone.example/r/7kQm2XbT", measure, 10)).toEqual([
       "quietzone.",
       "example/r/",
@@ -41,7 +41,7 @@ describe("words on a label", () => {
     ]);
   });
 
-  it("signs that the font lacks are told, and stand as question marks", () => {
+  it("replaces characters that the font lacks with question marks, and reports them", () => {
     const has = (codePoint: number) => codePoint < 0x2000;
     expect(fitToFont("e\u0301 漢字 👨‍👩‍👧 \u200Bx", has)).toEqual({
       text: "é ?? ? x",

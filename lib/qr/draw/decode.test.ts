@@ -53,7 +53,7 @@ function draw(content: string, settings: Settings, logo?: LogoPixels): Uint8Arra
   return encodePng(drawRaster(matrix, resolveStyle(settings, matrix).style, logo), deflateSync);
 }
 
-describe("every look reads back from the finished PNG", () => {
+describe("codes read back from the finished PNG", () => {
   for (const size of [64, 128, 256, 600, 1024]) {
     it(`at ${size} pixels, with every module shape, eye shape and frame`, async () => {
       const unread: string[] = [];
@@ -90,7 +90,7 @@ describe("every look reads back from the finished PNG", () => {
     expect(await read(draw(address, settings))).toBe(address);
   });
 
-  it("at 2 pixels a module, up to the largest symbol", async () => {
+  it("at 2 pixels per module, up to the largest symbol", async () => {
     for (const length of [10, 100, 500, 1_500, 2_300]) {
       const content = "https://quietzone.example/?".padEnd(length, "abcdefghijklmnop");
       const matrix = encodeMatrix(content, { level: "L" });
@@ -101,14 +101,14 @@ describe("every look reads back from the finished PNG", () => {
   });
 });
 
-describe("a logo", () => {
+describe("logos", () => {
   const opaque = (red: number, green: number, blue: number): LogoPixels => {
     const rgba = new Uint8Array(64 * 64 * 4);
     for (let at = 0; at < rgba.length; at += 4) rgba.set([red, green, blue, 255], at);
     return { width: 64, height: 64, rgba };
   };
 
-  it("of 15 to 30 % is read under every content, short ones in a larger symbol", async () => {
+  it("of 15 to 30 % leave any content readable, with a larger symbol for short content", async () => {
     const unread: string[] = [];
     let tried = 0;
     for (const logo of [opaque(0, 0, 0), opaque(176, 38, 28)]) {
@@ -132,7 +132,7 @@ describe("a logo", () => {
   });
 });
 
-describe("SVG and PDF read back", () => {
+describe("codes read back from SVG and PDF", () => {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-draw-"));
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -173,7 +173,7 @@ describe("SVG and PDF read back", () => {
   });
 });
 
-describe("I6: bounds of the appearance", () => {
+describe("I6: limits of the appearance", () => {
   const refused = [
     ...[0, -1, 1e9, Number.NaN, Number.POSITIVE_INFINITY, 63, 1025, 256.5, "256", true, []].map((size) => ({
       size,
@@ -232,11 +232,11 @@ describe("I6: bounds of the appearance", () => {
     }
   }
 
-  it.each(refused)("I6: %j is refused", async (settings) => {
+  it.each(refused)("I6: rejects %j", async (settings) => {
     expect(await attempt(settings)).toBe("refused");
   });
 
-  it.each(drawn)("I6: %j is drawn and reads back", async (settings) => {
+  it.each(drawn)("I6: draws %j so that it reads back", async (settings) => {
     expect(await attempt(settings)).toBe(short);
   });
 });

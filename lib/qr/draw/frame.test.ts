@@ -11,7 +11,7 @@ for (const size of [64, 65, 100, 256, 301]) {
 sizes.push([256, 64], [1024, 20], [1024, 100], [1023, 37]);
 
 describe.each(styles)("a %s frame", (style) => {
-  it("never enters the image square, at any size", () => {
+  it("never draws over the image, at any size", () => {
     for (const [size, frame] of sizes) {
       const width = size + 2 * frame;
       const ink = getFrameInk(style, size, frame);
@@ -22,7 +22,7 @@ describe.each(styles)("a %s frame", (style) => {
     }
   });
 
-  it("clears the image by its geometry, too: what SVG and PDF draw", () => {
+  it("stays clear of the image in its vector geometry, as drawn in SVG and PDF", () => {
     for (const [size, frame] of sizes) {
       const { half, thickness, line } = describeFrame(style, size, frame);
       const corner = size / 2;
@@ -41,7 +41,7 @@ describe.each(styles)("a %s frame", (style) => {
     }
   });
 
-  it("reaches the picture's edges and is the same in all eight directions", () => {
+  it("reaches the edges, and is symmetric in all eight directions", () => {
     for (const [size, frame] of sizes) {
       const width = size + 2 * frame;
       const ink = getFrameInk(style, size, frame);
@@ -64,8 +64,8 @@ describe.each(styles)("a %s frame", (style) => {
   });
 });
 
-describe("the shape", () => {
-  it("circle is a true circle where the frame is wide enough, and as round as it can be elsewhere", () => {
+describe("frame shapes", () => {
+  it("circle is a true circle if the frame is wide enough, and otherwise as round as possible", () => {
     const exponents = [4, 20, 40, 60, 64].map((frame) => {
       const { line } = describeFrame("circle", 256, frame);
       return line.kind === "superellipse" ? line.exponent : Number.NaN;
@@ -92,7 +92,7 @@ describe("the shape", () => {
     expect(Math.abs(diagonal - thickness)).toBeLessThan(0.8);
   });
 
-  it("dashed repeats without a seam and bends a dash around each corner", () => {
+  it("dashed repeats without a seam, and has a dash around each corner", () => {
     for (const [size, frame] of sizes) {
       const { dash, half, line } = describeFrame("dashed", size, frame);
       if (!dash || line.kind !== "roundedSquare") throw new Error("no dashes");

@@ -47,9 +47,9 @@ function findBox({ at, raster }: ReturnType<typeof draw>, colour: number[]) {
   return { left, top, width: Math.max(...xs) - left + 1, height: Math.max(...ys) - top + 1 };
 }
 
-describe("a logo", () => {
+describe("logo drawing", () => {
   it.each([16, 31, 51, 76])(
-    "of %i pixels is exactly that wide and lies in the middle of the code",
+    "makes a logo of %i pixels exactly that wide, in the middle of the code",
     (size) => {
       const drawn = draw(
         paint(400, 400, () => red),
@@ -61,7 +61,7 @@ describe("a logo", () => {
     },
   );
 
-  it("keeps its proportions, wide or tall, also beside a frame", () => {
+  it("keeps the proportions of a wide or tall logo, even with a frame", () => {
     const wide = findBox(
       draw(
         paint(300, 100, () => red),
@@ -82,7 +82,7 @@ describe("a logo", () => {
     expect(Math.abs(tall.left * 2 + tall.width - (tall.top * 2 + tall.height))).toBeLessThanOrEqual(1);
   });
 
-  it("stands on ground, not on modules, where it is transparent", () => {
+  it("shows the background colour, not modules, behind a transparent logo", () => {
     const { at, layout } = draw(
       paint(50, 50, () => [0, 0, 0, 0]),
       51,
@@ -94,7 +94,7 @@ describe("a logo", () => {
     }
   });
 
-  it("leaves a free quarter of a module around itself where the symbol can carry that", () => {
+  it("clears a quarter of a module around the logo if the symbol can carry it", () => {
     const { at, layout } = draw(
       paint(50, 50, () => red),
       40,
@@ -110,7 +110,7 @@ describe("a logo", () => {
     }
   });
 
-  it("half transparent is blended with the ground, or keeps its alpha over none", () => {
+  it("blends a half transparent logo with the background, or keeps its alpha if there is none", () => {
     const half = paint(8, 8, () => [0, 0, 255, 128]);
     const { at, layout } = draw(half, 40);
     const middle = layout.logo!.start + 20;
@@ -118,7 +118,7 @@ describe("a logo", () => {
     expect(draw(half, 40, { transparent: true }).at(middle, middle)).toEqual([0, 0, 255, 128]);
   });
 
-  it("is drawn the same each time, from its memory or not", () => {
+  it("draws the same pixels each time, cached or not", () => {
     const logo = paint(90, 70, (x, y) => [x, y, x ^ y, 255]);
     const pixels = (of: LogoPixels) => Buffer.from(rasterToRgba(draw(of, 51).raster));
     const first = pixels(logo);
@@ -128,8 +128,8 @@ describe("a logo", () => {
   });
 });
 
-describe("fitting", () => {
-  it("averages the covered area when it makes smaller", () => {
+describe("fitLogo", () => {
+  it("averages the covered area when shrinking", () => {
     const checks = paint(64, 64, (x, y) => ((x + y) % 2 === 0 ? [255, 255, 255, 255] : [0, 0, 0, 255]));
     const fitted = fitLogo(checks, 16);
     expect([...new Set(fitted.rgba)].toSorted()).toEqual([128, 255]);
@@ -140,7 +140,7 @@ describe("fitting", () => {
     expect([...third.rgba.subarray(0, 8)]).toEqual([50, 50, 50, 255, 250, 250, 250, 255]);
   });
 
-  it("lends no colour from what is transparent", () => {
+  it("takes no colour from transparent pixels", () => {
     const edge = fitLogo(
       paint(4, 4, (x) => (x % 2 === 0 ? [10, 200, 30, 255] : [255, 0, 255, 0])),
       2,
@@ -148,7 +148,7 @@ describe("fitting", () => {
     expect([...edge.rgba.subarray(0, 4)]).toEqual([10, 200, 30, 128]);
   });
 
-  it("makes larger smoothly and leaves the same size alone", () => {
+  it("enlarges smoothly, and leaves the same size unchanged", () => {
     const ramp = paint(2, 2, (x) => (x === 0 ? [0, 0, 0, 255] : [200, 200, 200, 255]));
     const reds = [...fitLogo(ramp, 8).rgba.subarray(0, 32)].filter((_, at) => at % 4 === 0);
     expect(reds).toEqual(reds.toSorted((a, b) => a - b));
@@ -163,8 +163,8 @@ describe("fitting", () => {
   });
 });
 
-describe("room", () => {
-  it("is an odd number of modules that holds the logo but for a quarter module on each side", () => {
+describe("countHidden", () => {
+  it("returns an odd number of modules that covers the logo within a quarter module per side", () => {
     for (let version = 1; version <= 40; version++) {
       const modules = 17 + 4 * version;
       for (const logo of [16, 51, 76, 307]) {

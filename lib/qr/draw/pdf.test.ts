@@ -25,9 +25,9 @@ function readStreams(pdf: Buffer): string[] {
 
 const drawingOf = (pdf: Buffer) => readStreams(pdf).find((stream) => stream.includes(" scn")) ?? "";
 
-describe("a PDF", () => {
+describe("drawPdf", () => {
   it.each([10, 25.4, 40, 210])(
-    "of %d mm has a page of exactly that width, frame included",
+    "makes a page exactly %d mm wide, including the frame",
     async (widthMm) => {
       for (const settings of [{}, { frame: { style: "circle" } }] satisfies Settings[]) {
         const box = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(
@@ -39,7 +39,7 @@ describe("a PDF", () => {
     },
   );
 
-  it("prints black with black ink alone, and white with none", async () => {
+  it("prints black with black ink only, and white with none", async () => {
     const drawing = drawingOf(await draw({ frame: { style: "dashed" } }));
     const colours = [...drawing.matchAll(/^([\d. ]+) scn$/gim)].map(([, colour]) => colour);
     expect(new Set(colours)).toEqual(new Set(["0 0 0 0", "0 0 0 1"]));
@@ -48,20 +48,20 @@ describe("a PDF", () => {
     expect(drawing).not.toContain("/DeviceRGB");
   });
 
-  it("names other colours in RGB", async () => {
+  it("writes other colours in RGB", async () => {
     const drawing = drawingOf(await draw({ color: { dark: "#003366" }, eyes: { color: "#FF0000" } }));
     expect(drawing).toContain("/DeviceRGB cs\n0 0.2 0.4 scn");
     expect(drawing).toContain("1 0 0 scn");
   });
 
-  it("is vectors: no image, and no ground where it is transparent", async () => {
+  it("draws vectors without images, and no background if transparent", async () => {
     const pdf = await draw({ modules: { shape: "rounded" }, transparent: true, frame: { style: "rounded" } });
     expect(pdf.toString("latin1")).not.toContain("/Subtype /Image");
     expect(drawingOf(pdf)).not.toContain("0 0 0 0 scn");
     expect(drawingOf(await draw({}))).toContain("0 0 0 0 scn");
   });
 
-  it("embeds a logo's pixels and their alpha, at most 1,024 on a side", async () => {
+  it("embeds a logo's pixels and alpha, at most 1,024 pixels per side", async () => {
     const logo = { width: 3, height: 2, rgba: Uint8Array.from({ length: 24 }, (_, at) => at * 10) };
     const settings: Settings = { logo: { enabled: true, dataUrl: "data:," } };
     const pdf = await draw(settings, 40, logo);
@@ -79,7 +79,7 @@ describe("a PDF", () => {
     expect(large.toString("latin1")).toMatch(/\/Width 1024\n\/Height 256/);
   });
 
-  it("is the same bytes each time", async () => {
+  it("gives the same bytes each time", async () => {
     expect(await draw({ modules: { shape: "dots" } })).toEqual(await draw({ modules: { shape: "dots" } }));
   });
 });

@@ -24,7 +24,7 @@ const isInk = (colour: number) => colour >>> 24 < 128;
 const paletteOf = (raster: Raster) => (raster.kind === "palette" ? raster.palette : []);
 
 describe("square modules", () => {
-  it.each([74, 75, 76, 77, 256, 257, 300, 511, 1024])("fill whole pixels at %i", (size) => {
+  it.each([74, 75, 76, 77, 256, 257, 300, 511, 1024])("fill whole pixels at size %i", (size) => {
     const { raster, at } = draw({ size, color: { dark: "#102030", light: "#F0E0D0" } });
     const module = Math.floor(size / (matrix.size + 8));
     const start = Math.floor((size - module * matrix.size) / 2);
@@ -42,7 +42,7 @@ describe("square modules", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("leave a quiet zone that differs by one pixel at most from side to side", () => {
+  it("leave a quiet zone that differs by at most one pixel between sides", () => {
     for (let size = 74; size < 140; size++) {
       const { layout } = draw({ size });
       const after = size - layout.origin - layout.module * layout.modules;
@@ -52,14 +52,14 @@ describe("square modules", () => {
     }
   });
 
-  it("keep the quiet zone asked for", () => {
+  it("keep the requested quiet zone", () => {
     for (const quietZone of [2, 4, 10]) {
       const { layout } = draw({ quietZone, size: 512 });
       expect(layout.origin).toBeGreaterThanOrEqual(quietZone * layout.module);
     }
   });
 
-  it("need two colours, and their equal rows are told truly", () => {
+  it("need two colours, and list their distinct rows correctly", () => {
     const { raster } = draw({ size: 300 });
     if (raster.kind !== "palette") throw new Error("not a palette");
     expect(raster.palette).toEqual([0xffffffff, 0x000000ff]);
@@ -72,13 +72,13 @@ describe("square modules", () => {
   });
 });
 
-describe("size", () => {
+describe("raster size", () => {
   it.each([
     [64, 1, 66],
     [256, 20, 296],
     [257, 33, 323],
     [1024, 100, 1224],
-  ])("%i with a frame of %i is %i wide", (size, frame, width) => {
+  ])("of %i with a frame of %i is %i", (size, frame, width) => {
     const short = encodeMatrix("1", { level: "M" });
     const style = styleOf({ size, frame: { style: "rounded", size: frame } }, short);
     const raster = drawRaster(short, style);
@@ -86,8 +86,8 @@ describe("size", () => {
   });
 });
 
-describe("colours", () => {
-  it("of eyes are theirs alone", () => {
+describe("raster colours", () => {
+  it("of eyes apply only to the eyes", () => {
     const { at, layout } = draw({ eyes: { color: "#C00000" } });
     const { origin, module, modules } = layout;
     const far = origin + (modules - 1) * module;
@@ -99,7 +99,7 @@ describe("colours", () => {
     expect(at(...single)).toBe(0x000000ff);
   });
 
-  it("share one ramp where they are equal and stay within 4 bits with a frame of another colour", () => {
+  it("share one ramp if equal, and fit in 4 bits with a frame of another colour", () => {
     expect(paletteOf(draw({ frame: { style: "circle" } }).raster)).toHaveLength(15);
     expect(paletteOf(draw({ frame: { style: "circle", color: "#123456" } }).raster)).toHaveLength(16);
     expect(paletteOf(draw({ modules: { shape: "dots" }, eyes: { shape: "circle" } }).raster)).toHaveLength(
@@ -108,7 +108,7 @@ describe("colours", () => {
     expect(paletteOf(draw({ eyes: { color: "#400" } }).raster)).toHaveLength(3);
   });
 
-  it("of a transparent picture keep their own tone at every edge", () => {
+  it("of a transparent image keep their own tone at every edge", () => {
     const { raster, at } = draw({
       transparent: true,
       modules: { shape: "rounded" },
@@ -123,13 +123,13 @@ describe("colours", () => {
     expect(palette.at(-1)! & 0xff).toBe(255);
   });
 
-  it("of an opaque picture are opaque everywhere", () => {
+  it("of an opaque image are opaque everywhere", () => {
     const { raster } = draw({ modules: { shape: "dots" }, frame: { style: "dashed" } });
     expect(paletteOf(raster).every((entry) => (entry & 0xff) === 0xff)).toBe(true);
   });
 });
 
-describe("shapes", () => {
+describe("module and eye shapes", () => {
   /** A light symbol with dark modules where the picture has a #. */
   function sketch(...rows: string[]): QrMatrix {
     const modules = new Uint8Array(21 * 21);
@@ -147,7 +147,7 @@ describe("shapes", () => {
       255 - rgba[(Math.round((y + 13) * 20) * 580 + Math.round((x + 13) * 20)) * 4]!;
   }
 
-  it("round the free corners of joined modules and fill where they meet", () => {
+  it("round the free corners of joined modules, and fill the corners between them", () => {
     const ink = inkOf(sketch("##", "#."), "rounded");
     expect(ink(0, 0)).toBe(0);
     expect(ink(1.95, 0)).toBe(0);
@@ -159,7 +159,7 @@ describe("shapes", () => {
     expect(ink(0.5, 0.5)).toBe(255);
   });
 
-  it("keep modules apart that touch at a corner only", () => {
+  it("keep modules apart that touch only at a corner", () => {
     const ink = inkOf(sketch("#.", ".#"), "rounded");
     expect(ink(0.99, 0.99)).toBe(0);
     expect(ink(1, 1)).toBe(0);
@@ -203,7 +203,7 @@ describe("shapes", () => {
   });
 });
 
-describe("the same input", () => {
+describe("drawing the same input again", () => {
   it.each<Settings>([
     {},
     { modules: { shape: "rounded" }, eyes: { shape: "circle" }, frame: { style: "dashed" } },
@@ -213,7 +213,7 @@ describe("the same input", () => {
     expect(Buffer.from(rasterToRgba(draw(settings).raster)).equals(first)).toBe(true);
   });
 
-  it("does not share what one caller may write to", () => {
+  it("shares no memory that a caller may write to", () => {
     const settings: Settings = { frame: { style: "rounded" } };
     const first = draw(settings).raster;
     const before = rasterToRgba(draw(settings).raster);

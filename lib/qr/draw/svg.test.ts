@@ -32,13 +32,13 @@ async function compare(settings: Settings) {
   return { most, mean: sum / ours.length };
 }
 
-describe("an SVG", () => {
+describe("drawSvg", () => {
   it.each<Settings>([
     {},
     { size: 300 },
     { size: 64 * 3, quietZone: 2 },
     { eyes: { color: "#b00" }, color: { light: "#fe0" } },
-  ])("of squares is the PNG, pixel for pixel: %j", async (settings) => {
+  ])("draws squares exactly like the PNG: %j", async (settings) => {
     expect(await compare(settings)).toEqual({ most: 0, mean: 0 });
   });
 
@@ -52,13 +52,13 @@ describe("an SVG", () => {
     { frame: { style: "dashed", size: 20 } },
     { frame: { style: "dashed", size: 33 } },
     { size: 1024, frame: { style: "circle", size: 100, color: "#00608A" } },
-  ])("of curves differs from the PNG by what smoothing is: %j", async (settings) => {
+  ])("draws curves like the PNG except for smoothing: %j", async (settings) => {
     const { most, mean } = await compare(settings);
     expect(most).toBeLessThan(80);
     expect(mean).toBeLessThan(1);
   });
 
-  it("has one path for modules and eyes that look alike, and no more commands than sides", () => {
+  it("draws modules and eyes of one colour as a single short path", () => {
     const svg = draw({});
     expect(svg.match(/<path /g)).toHaveLength(2);
     expect(svg).toContain('shape-rendering="crispEdges"');
@@ -66,7 +66,7 @@ describe("an SVG", () => {
     expect(draw({ eyes: { color: "#00f" } }).match(/<path /g)).toHaveLength(3);
   });
 
-  it("names itself to a screen reader, whatever the title says", async () => {
+  it("labels the image for screen readers with an escaped title", async () => {
     const svg = draw({}, `<script>alert("1")</script> & '\u0000\uD800\uFFFE' 🙂`);
     expect(svg).toContain('role="img"><title>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;');
     expect(svg).toContain("\uFFFD\uFFFD\uFFFD&#39; 🙂</title>");
@@ -74,7 +74,7 @@ describe("an SVG", () => {
     expect((await sharp(Buffer.from(svg)).metadata()).width).toBe(256);
   });
 
-  it("has a ground unless it is transparent", async () => {
+  it("draws a background unless transparent", async () => {
     expect(draw({ color: { light: "#fed" } })).toContain('fill="#ffeedd"');
     const clear = draw({ transparent: true });
     expect(clear.match(/<path /g)).toHaveLength(1);
@@ -82,7 +82,7 @@ describe("an SVG", () => {
     expect(alpha).toBe(0);
   });
 
-  it("holds the logo as data, over the place cleared for it", async () => {
+  it("embeds the logo as data over its cleared area", async () => {
     const blue = sharp({ create: { width: 90, height: 90, channels: 3, background: "#0000ff" } });
     const dataUrl = `data:image/png;base64,${(await blue.png().toBuffer()).toString("base64")}`;
     const svg = draw({ logo: { enabled: true, dataUrl, size: 40 } });
@@ -95,7 +95,7 @@ describe("an SVG", () => {
     expect(blues.filter(Boolean)).toHaveLength(1_600);
   });
 
-  it("lets nothing of a logo's address out of its attribute, and takes another in its place", () => {
+  it("escapes a logo's URL, or uses another URL in its place", () => {
     const evil = 'data:image/png;base64,"/><script>';
     const settings: Settings = { logo: { enabled: true, dataUrl: evil } };
     expect(draw(settings)).not.toContain("<script");

@@ -57,13 +57,13 @@ function fill(mode: Mode, length: number): string {
   return { numeric: "7", alphanumeric: "Z", byte: "z" }[mode].repeat(length);
 }
 
-test("byte capacities are those of table 7", () => {
+test("byte capacities match table 7 of the standard", () => {
   for (const level of errorCorrectionLevels) {
     expect(versions.map((version) => capacityBytes(version, level))).toEqual(printedBytes[level]);
   }
 });
 
-test("the oracle's numeric capacities are those of table 7", () => {
+test("the oracle's numeric capacities match table 7", () => {
   for (const [version, digits] of Object.entries(printedDigits)) {
     expect(errorCorrectionLevels.map((level) => oracleCapacity(Number(version), level, "numeric"))).toEqual(
       digits,
@@ -72,7 +72,7 @@ test("the oracle's numeric capacities are those of table 7", () => {
 });
 
 test.each(modes.flatMap((mode) => errorCorrectionLevels.map((level) => [mode, level] as const)))(
-  "%s at level %s: a full symbol keeps its version, one character more takes the next",
+  "%s at level %s: a full symbol keeps its version, and one more character needs the next",
   (mode, level) => {
     for (const version of versions) {
       const full = oracleCapacity(version, level, mode);
@@ -85,7 +85,7 @@ test.each(modes.flatMap((mode) => errorCorrectionLevels.map((level) => [mode, le
   },
 );
 
-test("blocks add up to the symbol's codewords, which with at most 7 remainder bits fill its data region", () => {
+test("blocks add up to the symbol's codewords, which fill the data region except for up to 7 bits", () => {
   for (const version of versions) {
     for (const level of errorCorrectionLevels) {
       const layout = blockLayout(version, level);
@@ -101,7 +101,7 @@ test("blocks add up to the symbol's codewords, which with at most 7 remainder bi
   ]);
 });
 
-test("alignment centres are those of annex E", () => {
+test("alignment centres match annex E", () => {
   expect(alignmentCentres(1)).toEqual([]);
   expect(alignmentCentres(2)).toEqual([6, 18]);
   expect(alignmentCentres(7)).toEqual([6, 22, 38]);

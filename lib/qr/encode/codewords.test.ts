@@ -28,19 +28,19 @@ function multiply(left: number, right: number): number {
   return product;
 }
 
-test("01234567 in 1-M is the example of ISO/IEC 18004, annex I", () => {
+test("encodes 01234567 in 1-M like the example in annex I of ISO/IEC 18004", () => {
   expect(encode("01234567", 1, "M").join(" ")).toBe(
     "10 20 0c 56 61 80 ec 11 ec 11 ec 11 ec 11 ec 11 a5 24 d4 c1 ed 36 c7 87 2c 55",
   );
 });
 
-test("HELLO WORLD in 1-M, alphanumeric", () => {
+test("encodes HELLO WORLD in 1-M as alphanumeric", () => {
   expect(encode("HELLO WORLD", 1, "M").join(" ")).toBe(
     "20 5b 0b 78 d1 72 dc 4d 43 40 ec 11 ec 11 ec 11 c4 23 27 77 eb d7 e7 e2 5d 17",
   );
 });
 
-test("the terminator shrinks where less than four bits are left, and vanishes in a full symbol", () => {
+test("shortens the terminator when fewer than four bits are left, and omits it in a full symbol", () => {
   // 1-H holds 72 bits: 17 digits take 71 of them, 10 alphanumerics 68, 7 bytes 68.
   expect(encode("00000000000000000", 1, "H").slice(0, 9).join(" ")).toBe("10 44 00 00 00 00 00 00 00");
   expect(encode("9".repeat(17), 1, "H").slice(8, 9)).toEqual(["c6"]);
@@ -48,15 +48,15 @@ test("the terminator shrinks where less than four bits are left, and vanishes in
   expect(encode("zzzzzz", 1, "H").slice(0, 9).join(" ")).toBe("40 67 a7 a7 a7 a7 a7 a0 ec");
 });
 
-test("a payload without characters is terminator and padding", () => {
+test("encodes an empty payload as terminator and padding", () => {
   expect(encode("", 1, "H").slice(0, 9).join(" ")).toBe("00 ec 11 ec 11 ec 11 ec 11");
 });
 
-test("UTF-8 is declared by ECI 26 before the first segment", () => {
+test("declares UTF-8 by ECI 26 before the first segment", () => {
   expect(encode("é", 1, "H").slice(0, 9).join(" ")).toBe("71 a4 02 c3 a9 00 ec 11 ec");
 });
 
-test("every block of every version and level is divisible by its generator: all syndromes are 0", () => {
+test("makes every block divisible by its generator, with all syndromes 0", () => {
   for (let version = 1; version <= 40; version++) {
     for (const level of errorCorrectionLevels) {
       const layout = blockLayout(version, level);
@@ -89,7 +89,7 @@ function pickBlock(codewords: string[], layout: ReturnType<typeof blockLayout>, 
   return picked;
 }
 
-test("error correction goes to its interleaved places alone", () => {
+test("writes error correction only to its interleaved positions", () => {
   const target = new Uint8Array(40).fill(9);
   writeErrorCorrection(Uint8Array.of(0, 1, 0), 1, 2, 7, target, 2, 5);
   // The remainder of x⁷ is the generator itself.

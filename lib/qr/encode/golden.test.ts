@@ -18,7 +18,7 @@ function draw(payload: string, level: ErrorCorrectionLevel): string {
   return lines.join("\n");
 }
 
-test("an alphanumeric payload", () => {
+test("draws an alphanumeric payload", () => {
   expect(draw("HELLO WORLD", "Q")).toBe(`1-Q mask 6
 █▀▀▀▀▀█ ▄▄ ▀▄ █▀▀▀▀▀█
 █ ███ █ ▄█▄██ █ ███ █
@@ -33,7 +33,7 @@ test("an alphanumeric payload", () => {
 ▀▀▀▀▀▀▀  ▀ ▀       ▀`);
 });
 
-test("41 digits fill version 1", () => {
+test("draws 41 digits in a full version 1", () => {
   expect(draw("31415926535897932384626433832795028841971", "L")).toBe(`1-L mask 3
 █▀▀▀▀▀█ ▀▀██▀ █▀▀▀▀▀█
 █ ███ █ █ █   █ ███ █
@@ -48,7 +48,7 @@ test("41 digits fill version 1", () => {
 ▀▀▀▀▀▀▀ ▀▀ ▀     ▀ ▀`);
 });
 
-test("an address, with the level raised", () => {
+test("draws a URL at a raised level", () => {
   expect(draw("https://example.com", "M")).toBe(`2-Q mask 0
 █▀▀▀▀▀█ ██▀▄ ▀██▄ █▀▀▀▀▀█
 █ ███ █ █▀▄▄▄ ▄█▀ █ ███ █
@@ -65,7 +65,7 @@ test("an address, with the level raised", () => {
 ▀▀▀▀▀▀▀      ▀▀▀▀▀▀▀   ▀▀`);
 });
 
-test("UTF-8, declared", () => {
+test("draws text as declared UTF-8", () => {
   expect(draw("Grüße 漢字 😀", "L")).toBe(`2-Q mask 0
 █▀▀▀▀▀█ ██  ▀█▀▄█ █▀▀▀▀▀█
 █ ███ █ ████▀▀▄▀  █ ███ █
@@ -82,7 +82,7 @@ test("UTF-8, declared", () => {
 ▀▀▀▀▀▀▀  ▀      ▀    ▀ ▀▀`);
 });
 
-test("all three modes, with version information", () => {
+test("draws all three modes with version information", () => {
   expect(
     draw("tel:0123456789;ITEM=QUIET-ZONE-4711;name=a mixture of modes;again=0987654321098765", "H"),
   ).toBe(`8-H mask 2

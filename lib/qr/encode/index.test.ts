@@ -11,7 +11,7 @@ import { getTemplate } from "./template";
 const utf8 = new TextEncoder();
 
 test.each(errorCorrectionLevels)(
-  "level %s: the symbol equals the qrcode package's, all masks in turn",
+  "at level %s, symbols equal the qrcode package's with every mask",
   (level) => {
     for (let version = 1; version <= 40; version++) {
       const payload = "Grüße ".repeat(500).slice(0, capacityBytes(version, level) >> 1);
@@ -51,7 +51,7 @@ function assemble(
 }
 
 describe("level and version", () => {
-  test("the level rises as far as the version allows, never at the cost of a larger one", () => {
+  test("raises the level as far as the version allows, but never the version for it", () => {
     for (const level of errorCorrectionLevels) {
       for (let length = 1; length <= 400; length += 7) {
         const { version, level: got } = encodeMatrix("q".repeat(length), { level });
@@ -63,7 +63,7 @@ describe("level and version", () => {
     }
   });
 
-  test("the same payload gives the same symbol, and an earlier one is not overwritten", () => {
+  test("gives the same symbol for the same payload, and never overwrites an earlier one", () => {
     const first = encodeMatrix("first", { level: "M" });
     const copy = structuredClone(first);
     encodeMatrix("second and longer than the first one", { level: "H" });
@@ -86,18 +86,18 @@ describe("text beyond ASCII", () => {
     "漢字 123456789012345678901234567890",
     "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Müller;Zoë;;;\r\nFN:Zoë Müller\r\nTEL:+49 30 1234567\r\nEND:VCARD\r\n",
   ])(
-    "is one byte segment where that costs at most one version, for readers that lose more: %j",
+    "is one byte segment if that costs at most one version: %j",
     (payload) => {
       expect(isSymbolOf(payload, utf8Of(payload))).toBe(true);
     },
   );
 
-  test("is divided where one segment needs two versions more", () => {
+  test("is split if one segment needs two versions more", () => {
     expect(encodeMatrix(`漢${"1".repeat(60)}`, { level: "M" }).version).toBe(3);
     expect(encodeMatrix(`漢${"a".repeat(60)}`, { level: "M" }).version).toBe(5);
   });
 
-  test("is declared as ISO/IEC 8859-1 where that makes a smaller symbol", () => {
+  test("is declared as ISO/IEC 8859-1 if that makes a smaller symbol", () => {
     const german = "Süße Grüße aus Köln, Düsseldorf und Münster über Öhringen";
     expect(isSymbolOf(german, latin1Of(german))).toBe(true);
     expect(encodeMatrix(german, { level: "M" }).version).toBe(4);
@@ -108,7 +108,7 @@ describe("text beyond ASCII", () => {
     }
   });
 
-  test("stays UTF-8 where the sizes are equal, and where readers differ about the characters", () => {
+  test("stays UTF-8 if the sizes are equal, or if readers differ on the characters", () => {
     // The last is "éü" 15 times for a reader that takes its bytes for UTF-8.
     for (const payload of ["Grüße", "\x80\x9f".repeat(20), `${"ü".repeat(30)}ā`, "Ã©Ã¼".repeat(15)]) {
       expect(isSymbolOf(payload, utf8Of(payload)), payload).toBe(true);
@@ -132,7 +132,7 @@ describe("refusals", () => {
     ["M", 2331],
     ["Q", 1663],
     ["H", 1273],
-  ] as const)("I2: at level %s one byte over %i is content_too_long", (level, max) => {
+  ] as const)("I2: at level %s refuse one byte over %i as content_too_long", (level, max) => {
     expect(encodeMatrix(`é${"a".repeat(max - 2)}`, { level })).toMatchObject({ version: 40, level });
     const error = refuse(`é${"a".repeat(max - 1)}`, level);
     expect(error.code).toBe("content_too_long");
@@ -146,17 +146,17 @@ describe("refusals", () => {
     ["0", 5_596, "digits"],
     ["A", 3_391, "capital letters, digits and signs"],
     ["a", 2_331, "bytes"],
-  ])("what is too long in %j is told how many of them fit", (character, most, unit) => {
+  ])("of content too long in %j say how many characters fit", (character, most, unit) => {
     expect(encodeMatrix(character.repeat(most), { level: "M" }).version).toBe(40);
     expect(refuse(character.repeat(most + 1), "M").message).toContain(`at most ${most} ${unit} at`);
   });
 
-  test("megabytes are refused without being divided", () => {
+  test("of megabytes come without segmenting them", () => {
     expect(refuse("1".repeat(5_000_000), "L").details?.[0]).toMatchObject({ max: 7089, actual: 5_000_000 });
   });
 
   test.each(["\ud800", "a\udc00b", "\ude00\ud83d", `${"x".repeat(99)}\udbff`])(
-    "I2: a lone surrogate is refused, not written as U+FFFD: %j",
+    "I2: cover lone surrogates, which are not written as U+FFFD: %j",
     (payload) => {
       expect(refuse(payload, "M")).toMatchObject({ code: "validation_failed" });
       expect(encodeMatrix("\ud83d\ude00\ufffd", { level: "M" }).version).toBe(1);

@@ -109,7 +109,7 @@ const grids = fc
     return turned ? transpose(grid) : grid;
   });
 
-test("the penalty is that of the standard's rules applied module by module", () => {
+test("the penalty equals the standard's rules applied module by module", () => {
   fc.assert(
     fc.property(grids, (grid) => {
       expect(score(grid)).toBe(scoreSlowly(grid));
@@ -119,7 +119,7 @@ test("the penalty is that of the standard's rules applied module by module", () 
 });
 
 test.each(Array.from({ length: 40 }, (_, index) => index + 1))(
-  "version %i: plain and patterned areas",
+  "version %i has the right penalty for plain and patterned areas",
   (version) => {
     const size = symbolSize(version);
     const areas = [
@@ -134,7 +134,7 @@ test.each(Array.from({ length: 40 }, (_, index) => index + 1))(
   },
 );
 
-test("each rule weighs what the standard says", () => {
+test("each rule has the weight that the standard gives it", () => {
   const checkered = (change: (x: number, y: number, module: number) => number) =>
     makeGrid(21, (x, y) => change(x, y, (x + y) % 2));
   expect(score(checkered((_x, _y, module) => module))).toBe(0);
@@ -150,7 +150,7 @@ test("each rule weighs what the standard says", () => {
   }
 });
 
-test("above the limit the score may stop early, never below it", () => {
+test("a bounded score is exact below the limit, and may stop early above it", () => {
   fc.assert(
     fc.property(grids, fc.integer({ min: 0, max: 3_000 }), (grid, limit) => {
       const exact = scoreSlowly(grid);
@@ -163,7 +163,7 @@ test("above the limit the score may stop early, never below it", () => {
   );
 });
 
-test("the mask chosen is the first with the least penalty among the eight finished symbols", () => {
+test("the mask is the first with the lowest penalty among the eight finished symbols", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 120 }), (payload) => {
       const matrix = encodeMatrix(payload, { level: "L" });

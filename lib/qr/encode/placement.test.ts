@@ -40,8 +40,8 @@ function unpack(symbol: Int32Array, size: number) {
 const seeded = (length: number) =>
   Uint8Array.from({ length }, (_, at) => (Math.imul(at + 1, 0x9e3779b1) >>> 13) & 255);
 
-describe("codewords of every version", () => {
-  it.each(versions)("%d lie where the standard has them, as rows and as columns", (version) => {
+describe("codeword placement", () => {
+  it.each(versions)("of version %d follows the standard, by rows and by columns", (version) => {
     const { size, grid, plan: made } = plan(version);
     const codewords = seeded(made.quarters.length / 2);
     expect(codewords).toHaveLength(grid.filter((module) => module === dataModule).length >> 3);
@@ -62,7 +62,7 @@ describe("codewords of every version", () => {
     [1, 12, 26],
     [7, 46, 196],
     [40, 615, 3706],
-  ])("%d are written by fours but for %d of %d", (version, single, all) => {
+  ])("of version %d writes all but %d of %d codewords in quarters", (version, single, all) => {
     const { quarters, scattered } = plan(version).plan;
     expect([scattered.length / 8, quarters.length / 2]).toEqual([single, all]);
   });

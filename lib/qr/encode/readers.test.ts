@@ -55,7 +55,7 @@ function fillBytes(length: number, seed: number): string {
 }
 
 test.each(errorCorrectionLevels)(
-  "every version at level %s is read back byte for byte by zxing",
+  "zxing reads back every version at level %s byte for byte",
   async (level) => {
     for (const version of versions) {
       // The ECI designator takes 12 bits, of which 4 are left over in byte mode.
@@ -72,7 +72,7 @@ test.each(errorCorrectionLevels)(
   },
 );
 
-test("any well-formed payload comes back, whatever its segments", async () => {
+test("zxing reads back any well-formed payload, whatever its segments", async () => {
   const fragments = fc.oneof(
     fc.stringMatching(/^[0-9]{1,20}$/),
     fc.stringMatching(/^[A-Z $%*+./:-]{1,20}$/),
@@ -93,7 +93,7 @@ test("any well-formed payload comes back, whatever its segments", async () => {
   );
 });
 
-test("ASCII is not declared, other text is unless only that makes it fit", async () => {
+test("declares an ECI for text beyond ASCII unless it would not fit with one, and never for ASCII", async () => {
   const declared = async (payload: string) =>
     (await readSymbol(encodeMatrix(payload, { level: "M" })))?.hasECI;
   expect(await declared("https://example.com/~a?b=1")).toBe(false);
@@ -104,7 +104,7 @@ test("ASCII is not declared, other text is unless only that makes it fit", async
   expect(await declared(`é${"a".repeat(2329)}`)).toBe(true);
 });
 
-describe("zbar, a second reader", () => {
+describe("zbar", () => {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-zbar-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -64,7 +64,7 @@ function expectWhole(segments: Segment[], bytes: Uint8Array): void {
   expect(at).toBe(bytes.length);
 }
 
-test.each(groups)("group %i: no division into segments is shorter", (group) => {
+test.each(groups)("group %i: finds the shortest division into segments", (group) => {
   fc.assert(
     fc.property(payloads, (payload) => {
       const bytes = utf8.encode(payload);
@@ -76,7 +76,7 @@ test.each(groups)("group %i: no division into segments is shorter", (group) => {
   );
 });
 
-test("every short payload over one character of each kind is divided optimally", () => {
+test("divides every short payload of one character per mode optimally", () => {
   const kinds = ["1", "A", "a"];
   for (let length = 1; length <= 7; length++) {
     for (let number = 0; number < 3 ** length; number++) {
@@ -87,7 +87,7 @@ test("every short payload over one character of each kind is divided optimally",
   }
 });
 
-test("never longer than one segment, a greedy division or the qrcode package's", () => {
+test("is never longer than one segment, a greedy division or the qrcode package's", () => {
   fc.assert(
     fc.property(payloads, fc.constantFrom(...groups), (payload, group) => {
       const bytes = utf8.encode(payload);
@@ -118,7 +118,7 @@ function countGreedyBits(payload: string, group: VersionGroup): number {
   return bits;
 }
 
-test("known divisions", () => {
+test("divides known payloads as expected", () => {
   const divide = (payload: string, group: VersionGroup = 0) =>
     segmentPayload(utf8.encode(payload), group).map(({ mode, start, end }) => [mode, start, end]);
   expect(divide("")).toEqual([]);
@@ -138,7 +138,7 @@ test("known divisions", () => {
   expect(divide("1234abc", 2)).toEqual([["byte", 0, 7]]);
 });
 
-test("payloads far beyond any symbol are divided whole", () => {
+test("divides payloads far beyond any symbol completely", () => {
   const bytes = utf8.encode("Aa1234567".repeat(2_000));
   expectWhole(segmentPayload(bytes, 2), bytes);
   const letters = new Uint8Array(1_000_000).fill(0x78);

@@ -29,7 +29,7 @@ function patch(drawn: Style, fix: Record<string, unknown>): Record<string, unkno
   return merged;
 }
 
-describe("the fix", () => {
+describe("suggested fix", () => {
   it.each<[string, SampleLook, Partial<Style>, Record<string, unknown>]>([
     [
       "a darker colour",
@@ -38,13 +38,13 @@ describe("the fix", () => {
       { color: { dark: "#404040" } },
     ],
     [
-      "darker eyes, where they are the lightest ink",
+      "darker eyes, if they are the lightest ink",
       { dark: 0x777777 },
       { eyes: { shape: "square", color: "#777777" } },
       { eyes: { color: "#404040" } },
     ],
     [
-      "a lighter ground",
+      "a lighter background",
       { light: 0x666666 },
       { color: { dark: "#000000", light: "#666666" } },
       { color: { light: "#FFFFFF" } },
@@ -76,7 +76,7 @@ describe("the fix", () => {
     expect(weakest.advice).toMatch(/^(?:Weakest .+|Some scanners can't read light-on-dark codes): .+\.$/);
   });
 
-  it("is a larger picture where a module has under 4 pixels", async () => {
+  it("is a larger image if a module has under 4 pixels", async () => {
     const { weakest } = await gradeRaster(drawSample(longAddress, { size: 128 }), longAddress, {
       ...style,
       size: 128,

@@ -17,7 +17,7 @@ const differenceTo = (other: Grey) => (picture: Grey) =>
   picture.pixels.length;
 
 describe("toGrey", () => {
-  it("takes luminance of both kinds of raster, transparency on white paper", () => {
+  it("converts both kinds of raster to luminance, with transparency as white paper", () => {
     const palette = [0x000000ff, 0xffffffff, 0xff0000ff, 0x00000000, 0x00000080];
     const indices = Uint8Array.of(0, 1, 2, 3, 4);
     const expected = [0, 255, 76, 255, 127];
@@ -30,7 +30,7 @@ describe("toGrey", () => {
 });
 
 describe("resizeGrey", () => {
-  it("averages areas downwards, also where sizes don't divide", () => {
+  it("averages areas when shrinking, even for sizes that do not divide", () => {
     const four: Grey = { width: 4, height: 2, pixels: Uint8Array.of(0, 100, 200, 200, 100, 200, 0, 0) };
     expect(resizeGrey(four, 2)).toEqual({ width: 2, height: 1, pixels: Uint8Array.of(100, 100) });
     const three: Grey = { width: 3, height: 1, pixels: Uint8Array.of(0, 90, 240) };
@@ -47,7 +47,7 @@ describe("resizeGrey", () => {
 });
 
 describe("distort", () => {
-  it.each(distortions)("%s gives the same pixels again and leaves its input alone", (kind) => {
+  it.each(distortions)("%s gives the same pixels each time, and does not change its input", (kind) => {
     const before = grey.pixels.slice();
     for (const step of [0, 7.5, showcaseSteps[kind], ladderSteps]) {
       expect(distort(grey, kind, step)).toEqual(distort(grey, kind, step));
@@ -67,18 +67,18 @@ describe("distort", () => {
     expect(differences.at(-1)).toBeGreaterThan(differences[0]! + 5);
   });
 
-  it("blur keeps brightness and takes contrast", () => {
+  it("blur keeps brightness and reduces contrast", () => {
     const blurred = distort(grey, "blur", 20);
     expect(Math.abs(mean(blurred) - mean(grey))).toBeLessThan(2);
     expect(deviation(blurred)).toBeLessThan(0.8 * deviation(grey));
   });
 
-  it("small print is as wide as 5 pixels for each printed millimetre, never enlarged", () => {
+  it("small print is 5 pixels wide per printed millimetre, and never enlarged", () => {
     expect(distort(grey, "smallPrint", 20)).toMatchObject({ width: 40, height: 40 });
     expect(distort(grey, "smallPrint", 0).width).toBe(200);
   });
 
-  it("low contrast leaves the paper and fades the ink", () => {
+  it("low contrast keeps the paper white and fades the ink", () => {
     const dim = distort(grey, "lowContrast", 20);
     expect(Math.max(...dim.pixels)).toBe(255);
     expect(Math.min(...dim.pixels)).toBeGreaterThan(230);

@@ -25,7 +25,7 @@ function expectFalling(values: number[], gap = 0): void {
 }
 
 describe("gradeRaster", () => {
-  it("gives a plain short address at 256 pixels 95 or more, and the mm it needs in print", async () => {
+  it("gives a plain short URL at 256 pixels 95 or more, with its minimum print width", async () => {
     const plain = await grade();
     expect(scannabilitySchema.parse(plain)).toEqual(plain);
     expect(plain.score).toBeGreaterThanOrEqual(95);
@@ -34,7 +34,7 @@ describe("gradeRaster", () => {
     expect(plain.weakest).not.toHaveProperty("fix");
   });
 
-  it("is the mean of the cases, in which blur and small print count most, and a tenth of the weakest", async () => {
+  it("weighs blur and small print most, and the weakest case by a tenth", async () => {
     const { score, cases, weakest } = await grade({ dark: 0x999999 });
     expect(weakest.score).toBe(Math.min(...Object.values(cases)));
     const others = cases.lowContrast + cases.rotation + cases.noise;
@@ -42,7 +42,7 @@ describe("gradeRaster", () => {
     expect(score).toBe(Math.round(0.9 * mean + 0.1 * weakest.score));
   });
 
-  it("is repeatable", async () => {
+  it("gives the same grade each time", async () => {
     expect(await grade({ modules: "dots" })).toEqual(await grade({ modules: "dots" }));
   });
 
@@ -69,14 +69,14 @@ describe("gradeRaster", () => {
     expectFalling(of("noise", grades), 2);
   });
 
-  it("falls with each module missing of the quiet zone", async () => {
+  it("falls with each missing module of the quiet zone", async () => {
     const grades = await gradeAll(
       [4, 3, 2].map((quietZone) => ({ quietZone, size: (29 + 2 * quietZone) * 6 })),
     );
     expectFalling(scores(grades), 3);
   });
 
-  it("falls from full dots to small ones, and with circles for eyes", async () => {
+  it("falls from full dots to small ones, and with rounded or circular eyes", async () => {
     expectFalling(
       scores(await gradeAll([{}, { modules: "dots", dot: 0.9 }, { modules: "dots", dot: 0.7 }])),
       0,
@@ -84,7 +84,7 @@ describe("gradeRaster", () => {
     expectFalling(scores(await gradeAll([{}, { eyes: "rounded" }, { eyes: "circle" }])), 3);
   });
 
-  it("gives light on dark a third, which one of three readers reads, and says so", async () => {
+  it("gives a light-on-dark code about a third, with advice to swap the colours", async () => {
     const plain = await grade();
     const reversed = await grade({ dark: 0xffffff, light: 0x000000 });
     expect(reversed.score).toBeGreaterThan(plain.score * 0.25);
@@ -95,7 +95,7 @@ describe("gradeRaster", () => {
     );
   });
 
-  it.each([64, 256, 1024])("gives eyes without outer corners at %i pixels two thirds", async (size) => {
+  it.each([64, 256, 1024])("gives eyes without outer corners at %i pixels less than three quarters", async (size) => {
     const [square, rounded, circle] = scores(
       await gradeAll([{ size }, { size, eyes: "rounded" }, { size, eyes: "circle" }]),
     );
@@ -103,7 +103,7 @@ describe("gradeRaster", () => {
     expect(circle).toBeLessThan(square! * 0.75);
   });
 
-  it("hardly depends on the picture's own size", async () => {
+  it("hardly depends on the image size", async () => {
     const all = scores(
       await gradeAll(
         [256, 512, 1024, 2048].map((size) => ({ size })),
@@ -113,7 +113,7 @@ describe("gradeRaster", () => {
     expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(5);
   });
 
-  it.each(["A", address])("is 90 or more for a plain code of %s at any size", async (payload) => {
+  it.each(["A", address])("gives a plain code of %s at least 90 at any size", async (payload) => {
     const sizes = isLong ? [128, 256, 512, 600, 777, 900, 1_000, 1_024, 2_048, 4_096] : [128, 600, 2_048];
     const grades = await gradeAll(
       sizes.map((size) => ({ size })),
@@ -122,7 +122,7 @@ describe("gradeRaster", () => {
     expect(Math.min(...scores(grades)), scores(grades).join(" ")).toBeGreaterThanOrEqual(90);
   });
 
-  it("is 0 for a picture that says something else or nothing", async () => {
+  it("gives 0 to an image with another payload or none", async () => {
     for (const raster of [drawSample("other"), drawSample(address, { level: "L", logo: 0.35 })]) {
       const nothing = await gradeRaster(raster, address);
       expect(nothing).toMatchObject({ score: 0, verdict: "do_not_print" });
@@ -130,7 +130,7 @@ describe("gradeRaster", () => {
     }
   });
 
-  it("stays bounded in time at 4,096 pixels", async () => {
+  it("grades 4,096 pixels within 3 seconds of processor time", async () => {
     const raster = drawSample(address, { size: 4096 });
     const start = processorMs();
     await gradeRaster(raster, address);

@@ -39,7 +39,7 @@ function draw(version: number, isBusy: boolean) {
 }
 
 describe("a logo over an alignment pattern", () => {
-  it.each([7, 10, 13])("mimics it where it shows the like, in version %i", (version) => {
+  it.each([7, 10, 13])("is detected in version %i if it looks like the pattern", (version) => {
     const busy = draw(version, true);
     expect(mimicsHiddenMark(busy.raster, busy.style, busy.modules)).toBe(true);
     const plain = draw(version, false);
@@ -47,12 +47,12 @@ describe("a logo over an alignment pattern", () => {
   });
 
   // Versions 2 to 6 have one pattern, at the lower right; one in the middle of a larger symbol is one of many.
-  it.each([6, 21])("is no harm in version %i", (version) => {
+  it.each([6, 21])("is not a problem in version %i", (version) => {
     const { raster, style, modules } = draw(version, true);
     expect(mimicsHiddenMark(raster, style, modules)).toBe(false);
   });
 
-  it("is graded down", async () => {
+  it("lowers the grade", async () => {
     const [busy, plain] = [draw(10, true), draw(10, false)];
     const score = async ({ raster, style }: typeof busy) => (await gradeRaster(raster, payload, style)).score;
     expect(await score(busy)).toBeLessThanOrEqual((await score(plain)) - 5);
@@ -60,7 +60,7 @@ describe("a logo over an alignment pattern", () => {
   });
 });
 
-it("of a picture without a logo says nothing", () => {
+it("mimicsHiddenMark is false for a code without a logo", () => {
   const matrix = encodeMatrix(payload, { level: "H", leastVersion: 10 });
   const { style } = resolveStyle({ size: 520 }, matrix);
   expect(mimicsHiddenMark(drawRaster(matrix, style), style, matrix.size)).toBe(false);

@@ -37,7 +37,7 @@ describe("toGrey with a factor", () => {
   it.each([
     [2, [128, 128, 255, 255]],
     [3, [170]],
-  ])("%d: each pixel is the mean of a square, at the edge of what there is", (factor, expected) => {
+  ])("by %d averages each square of pixels, cut off at the edge", (factor, expected) => {
     const palette = [0x000000ff, 0xffffffff];
     const indices = Uint8Array.of(0, 1, 1, 0, 1, 0, 1, 1, 1);
     const grey = toGrey({ kind: "palette", width: 3, height: 3, palette, indices }, { factor });
@@ -45,7 +45,7 @@ describe("toGrey with a factor", () => {
     expect([grey.width, grey.height]).toEqual([Math.ceil(3 / factor), Math.ceil(3 / factor)]);
   });
 
-  it("gives the same from whole pixels and from rows that repeat", () => {
+  it("gives the same result from whole pixels and from repeated rows", () => {
     const matrix = encodeMatrix(address, symbolFor(null));
     const { style } = resolveStyle({ size: 1000, color: { dark: "#336699" } }, matrix);
     const raster = drawRaster(matrix, style);
@@ -58,13 +58,13 @@ describe("toGrey with a factor", () => {
   });
 });
 
-describe("provesPayload of a reduced picture", () => {
+describe("provesPayload on a reduced image", () => {
   it.each<[string, Settings]>([
     ["colours", { color: { dark: "#0F172A" } }],
     ["dots", { modules: { shape: "dots" } }],
     ["a frame", { frame: { style: "dashed", color: "#336699" } }],
     ["transparent", { transparent: true }],
-  ])("judges %s as it judges every pixel", async (_, look) => {
+  ])("gives the same result for %s as on every pixel", async (_, look) => {
     for (const size of [700, 1501, 2048]) {
       const matrix = encodeMatrix(address, symbolFor(null));
       const { style } = resolveStyle({ ...look, size }, matrix);
@@ -75,7 +75,7 @@ describe("provesPayload of a reduced picture", () => {
     }
   });
 
-  it("refuses what is too pale", async () => {
+  it("rejects a code that is too pale", async () => {
     const raster = drawSample(address, { size: 2048, dark: 0xf4f4f4 });
     expect([await provesPayload(raster, address), await provesPayload(raster, address, 62)]).toEqual([
       false,
@@ -85,7 +85,7 @@ describe("provesPayload of a reduced picture", () => {
 });
 
 describe("provesPayload accepts", () => {
-  it.each(Array.from({ length: 40 }, (_, i) => i + 1))("version %i, two pixels a module", async (version) => {
+  it.each(Array.from({ length: 40 }, (_, i) => i + 1))("version %i at two pixels per module", async (version) => {
     const size = 2 * (17 + 4 * version + 8);
     const payload = `https://q.ex/${"v".repeat(version === 1 ? 0 : version)}`;
     const raster = drawSample(payload, { version, size, level: "L", dark: 0x00608a });
@@ -106,7 +106,7 @@ describe("provesPayload accepts", () => {
     expect(await provesPayload(drawSample(address, look), address)).toBe(true);
   });
 
-  it("bytes as they were encoded, whatever character set a reader would guess", async () => {
+  it("bytes as encoded, whatever character set a reader would guess", async () => {
     for (const payload of [
       "Grüße aus Köln",
       "日本語 ひらがな",
@@ -120,7 +120,7 @@ describe("provesPayload accepts", () => {
     }
   });
 
-  it("transparent ground as white paper, in both kinds of raster", async () => {
+  it("a transparent background as white paper, in both kinds of raster", async () => {
     const raster = drawSample(address);
     if (raster.kind !== "rgba") throw new Error("rgba only");
     const { width, height } = raster;
@@ -139,16 +139,16 @@ describe("provesPayload accepts", () => {
   });
 });
 
-describe("provesPayload refuses", () => {
+describe("provesPayload rejects", () => {
   it.each<[string, () => Raster]>([
     ["another payload", () => drawSample(`${address}s`)],
     ["a code covered beyond its error correction", () => coverWithWhite(drawSample(address), 0.45)],
     ["a logo of 25 % at level L", () => drawSample(address, { level: "L", logo: 0.25 })],
-    ["a contrast that drowns in a sensor's noise", () => drawSample(address, { dark: 0xf4f4f4 })],
+    ["a contrast lost in sensor noise", () => drawSample(address, { dark: 0xf4f4f4 })],
     ["equal brightness in different colours", () => drawSample(address, { dark: 0xff0000, light: 0x008000 })],
     ["a code that lost an eye", () => cropLeft(drawSample(address), 80)],
     [
-      "nothing",
+      "a blank image",
       () => ({ kind: "palette", width: 64, height: 64, palette: [0], indices: new Uint8Array(4096) }),
     ],
   ])("%s", async (_, draw) => {

@@ -20,21 +20,21 @@ function watchNetwork() {
 }
 
 // One file, one thread: the first test sees the reader before anyone has prepared it.
-describe("the reader", () => {
-  it("refuses to read before it was given its bytes, and asks no network for them", async () => {
+describe("QR reader", () => {
+  it("refuses to read before it is loaded, and makes no network request", async () => {
     const listRequests = watchNetwork();
     await expect(decodeRaster(drawSample("early"))).rejects.toThrow("prepareReader");
     expect(listRequests()).toEqual({ fetches: [], hosts: [] });
   });
 
-  it("loads from the bytes it is given and reads without a request", async () => {
+  it("loads from the given bytes and reads without a network request", async () => {
     const listRequests = watchNetwork();
     await Promise.all([loadReader(), loadReader()]);
     expect((await gradeRaster(drawSample("quiet"), "quiet")).score).toBeGreaterThan(90);
     expect(listRequests()).toEqual({ fetches: [], hosts: [] });
   });
 
-  it("tells where the symbol lies and what correction it had to spend", async () => {
+  it("reports the symbol's position and its spare error correction", async () => {
     await loadReader();
     const plain = await readGrey(
       toGrey(drawSample("https://quietzone.example/", { size: 33 * 4 })),
@@ -50,7 +50,7 @@ describe("the reader", () => {
     expect(logo?.spare).toBeLessThan(0.8);
   });
 
-  it("gives bytes in UTF-8 also where the symbol declares ISO/IEC 8859-1", async () => {
+  it("returns UTF-8 bytes even if the symbol declares ISO/IEC 8859-1", async () => {
     await loadReader();
     for (const payload of [
       "Süße Grüße aus Köln, Düsseldorf und Münster über Öhringen",
@@ -64,7 +64,7 @@ describe("the reader", () => {
     }
   });
 
-  it("gives its memory back: 3,000 reads leave the process as large as 500 did", async () => {
+  it("frees its memory: 3,000 reads grow the process by less than 40 MiB", async () => {
     await loadReader();
     const grey = toGrey(drawSample("https://quietzone.example/", { size: 99 }));
     for (let i = 0; i < 500; i++) await readGrey(grey, "quick");

@@ -56,7 +56,7 @@ describe("contact.vcf", () => {
     address: { street: "12 St James's Square", city: "London", postalCode: "SW1Y" },
   };
 
-  it("is read by another reader field by field", () => {
+  it("is parsed field by field by an independent reader", () => {
     const file = writeFile(hold("vcard", content), "contact.vcf");
     expect(readCard(file?.body ?? "")).toEqual({
       VERSION: ["3.0"],
@@ -74,7 +74,7 @@ describe("contact.vcf", () => {
     expect(file?.body).toContain("N:Łovelace;Ada\\; the\\, first\\\\;;;\r\n");
   });
 
-  it("is a file to save, with its type and length", () => {
+  it("is sent as a download with its type and length", () => {
     const file = writeFile(hold("contact", { firstName: "Zoë" }), "contact.vcf");
     expect(file?.headers).toMatchObject({
       "Content-Type": "text/vcard; charset=utf-8",
@@ -85,7 +85,7 @@ describe("contact.vcf", () => {
     });
   });
 
-  it("comes of payloads, too, with the line ends that cards have", () => {
+  it("is written from raw vCards and MECARDs too, with CRLF line ends", () => {
     const raw = writeFile(
       hold("vcard", "BEGIN:VCARD\nVERSION:4.0\nFN:Jo\nX-OWN:1\nEND:VCARD\n\n"),
       "contact.vcf",
@@ -100,14 +100,14 @@ describe("contact.vcf", () => {
     ["BEGIN:VCARD", "VERSION:3.0", "FN:Jo", ...lines, "END:VCARD"].join("\n");
 
   it.each([
-    ["two", `${framed("TEL:1111")}\n${framed("TEL:2222")}`],
+    ["two cards", `${framed("TEL:1111")}\n${framed("TEL:2222")}`],
     [
-      "two, without a break in the frame",
+      "two cards, the second without a name",
       `${framed("TEL:1111")}\nBEGIN:VCARD\nVERSION:3.0\nTEL:3333\nEND:VCARD`,
     ],
-    ["two, spaces and small letters", `${framed("TEL:1111")} \nbegin:vcard\nVERSION:3.0\nTEL:2\nend:vcard `],
-    ["two, the first end folded", `${framed("TEL:1111").replace("END", "EN\n D")}\n${framed("TEL:2222")}`],
-  ])("is one card, the one that the page shows: of %s", (_, content) => {
+    ["two cards with spaces and lower case", `${framed("TEL:1111")} \nbegin:vcard\nVERSION:3.0\nTEL:2\nend:vcard `],
+    ["two cards, the first with a folded END", `${framed("TEL:1111").replace("END", "EN\n D")}\n${framed("TEL:2222")}`],
+  ])("contains only the first card, as the page does: %s", (_, content) => {
     const body = fileOf(content);
     const trimmed = body.replace("EN\r\n D", "END").replace("VCARD \r\n", "VCARD\r\n");
     expect(readCard(trimmed)).toEqual({ VERSION: ["3.0"], FN: ["Jo"], TEL: ["1111"] });
@@ -118,12 +118,12 @@ describe("contact.vcf", () => {
     expect(page.body.match(/<bdi>\d+<\/bdi>/g)).toEqual(["<bdi>1111</bdi>"]);
   });
 
-  it("has no frame of a card within the card", () => {
+  it("drops a card nested within the card", () => {
     const body = fileOf(framed("AGENT:", "BEGIN:VCARD", "TEL:2"));
     expect(body.match(/BEGIN:VCARD|END:VCARD/g)).toEqual(["BEGIN:VCARD", "END:VCARD"]);
   });
 
-  it("leaves out addresses that open anything but a site, a mail, a call or a picture within it", () => {
+  it("leaves out links with unsafe schemes", () => {
     const lines = [
       "PHOTO;VALUE=uri:file:///etc/passwd",
       "PHOTO;VALUE=URI;TYPE=jpeg:FILE:///etc/passwd",
@@ -147,7 +147,7 @@ describe("contact.vcf", () => {
     });
   });
 
-  it("keeps all others as they were written", () => {
+  it("keeps all other lines as they were written", () => {
     const kept = {
       URL: ["https://a.example/?a:b", "HTTP://a.example/", "www.a.example:8080/x", "//a.example/x:y"],
       "TEL;VALUE=uri": ["tel:+1-555"],
@@ -163,7 +163,7 @@ describe("contact.vcf", () => {
     expect(readCard(fileOf(framed(...lines)))).toEqual({ VERSION: ["3.0"], FN: ["Jo"], ...kept });
   });
 
-  it("of another format has no address and no line that a card may not have", () => {
+  it("converts a MECARD without unsafe links or injected lines", () => {
     const body = writeFile(
       hold("contact", "MECARD:N:Doe;URL:javascript\\:x;TEL:1\nURL\\:http\\://b.example;;"),
       "contact.vcf",
@@ -181,7 +181,7 @@ describe("network.mobileconfig", () => {
   const read = (content: unknown) =>
     readPlist(writeFile(hold("wifi", content), "network.mobileconfig")?.body ?? "");
 
-  it("is a profile that another reader reads, whatever the network is called", () => {
+  it("is parsed by an independent reader, with any network name and password", () => {
     const ssid = `<b>"&'Gäste😀`;
     const password = "a<&>]]>b\"'\\;,:";
     const profile = read({ ssid, password, hidden: true });
@@ -199,7 +199,7 @@ describe("network.mobileconfig", () => {
     ]);
   });
 
-  it("has no password for an open network, and the kind of an old one", () => {
+  it("has no password for an open network, and type WEP for a WEP network", () => {
     expect(read({ ssid: "Open" }).PayloadContent[0]).toMatchObject({
       EncryptionType: "None",
       HIDDEN_NETWORK: false,
@@ -209,7 +209,7 @@ describe("network.mobileconfig", () => {
     expect(read(old).PayloadContent[0]).toMatchObject({ EncryptionType: "WEP" });
   });
 
-  it("keeps its ids for a code, whatever the code holds, and shares them with no other", () => {
+  it("keeps the same ids for a code whatever its content, and different ids for other codes", () => {
     const idsOf = ({ PayloadUUID, PayloadIdentifier, PayloadContent: [network] }: ReturnType<typeof read>) =>
       [PayloadUUID, PayloadIdentifier, network?.PayloadUUID, network?.PayloadIdentifier] as string[];
     const ids = idsOf(read({ ssid: "A" }));
@@ -224,7 +224,7 @@ describe("network.mobileconfig", () => {
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i);
   });
 
-  it("is sent as what Apple's devices install", () => {
+  it("is sent with the media type that Apple devices install", () => {
     expect(writeFile(hold("wifi", { ssid: "A" }), "network.mobileconfig")?.headers).toMatchObject({
       "Content-Type": "application/x-apple-aspen-config; charset=utf-8",
       "Content-Disposition": 'attachment; filename="network.mobileconfig"',
@@ -233,16 +233,16 @@ describe("network.mobileconfig", () => {
   });
 });
 
-describe("no file", () => {
+describe("writeFile", () => {
   it.each<[string, Held, string]>([
-    ["of another kind of code", hold("text", "BEGIN:VCARD\nFN:x\nEND:VCARD"), "contact.vcf"],
-    ["of a network as a card", hold("wifi", { ssid: "A" }), "contact.vcf"],
-    ["of a card as a network", hold("contact", { firstName: "A" }), "network.mobileconfig"],
-    ["of another name", hold("contact", { firstName: "A" }), "Contact.vcf"],
-    ["of a prototype's name", hold("contact", { firstName: "A" }), "constructor"],
-    ["of a network of a company", hold("wifi", "WIFI:T:WPA2-EAP;S:A;P:x;;"), "network.mobileconfig"],
-    ["of a network without a name", hold("wifi", "WIFI:T:WPA;P:x;;"), "network.mobileconfig"],
-  ])("%s", (_, held, fileName) => {
+    ["another type of code", hold("text", "BEGIN:VCARD\nFN:x\nEND:VCARD"), "contact.vcf"],
+    ["a card of a Wi-Fi code", hold("wifi", { ssid: "A" }), "contact.vcf"],
+    ["a profile of a contact code", hold("contact", { firstName: "A" }), "network.mobileconfig"],
+    ["an unknown file name", hold("contact", { firstName: "A" }), "Contact.vcf"],
+    ["the name of a prototype member", hold("contact", { firstName: "A" }), "constructor"],
+    ["an enterprise network", hold("wifi", "WIFI:T:WPA2-EAP;S:A;P:x;;"), "network.mobileconfig"],
+    ["a network without a name", hold("wifi", "WIFI:T:WPA;P:x;;"), "network.mobileconfig"],
+  ])("returns null for %s", (_, held, fileName) => {
     expect(writeFile(held, fileName)).toBeNull();
   });
 });

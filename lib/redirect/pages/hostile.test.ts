@@ -65,10 +65,10 @@ function listTags(body: string): string[] {
   );
 }
 
-describe("I3: a hostile name or content stays text in every field", () => {
+describe("I3: hostile names and content", () => {
   const harmless = listPages("plain").map((page) => listTags(writePage(page, context).body));
 
-  it.each(payloads)("%s", (text) => {
+  it.each(payloads)("are escaped in every field: %s", (text) => {
     const answers = listPages(text).map((page) => writePage(page, context).body);
     expect(answers.map(listTags)).toEqual(harmless);
     // It is there, and not where it would be markup.
@@ -83,7 +83,7 @@ describe("I3: a hostile name or content stays text in every field", () => {
     );
   });
 
-  it("is the rule of the template, for strings in lists and objects that pass for text, too", () => {
+  it("are escaped by the html template, in lists and fake template results too", () => {
     const text = `<b>"'&`;
     const safe = "&lt;b&gt;&quot;&#39;&amp;";
     expect(html`<i title="${text}">${text}${[html`${text}`]}${undefined}${3}</i>`.toString()).toBe(

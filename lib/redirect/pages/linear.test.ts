@@ -35,7 +35,7 @@ function measure(...works: (() => void)[]): number[] {
   return works.map((_, nth) => Math.max(leastMs, Math.min(...rounds.map((round) => round[nth] ?? 0))));
 }
 
-describe("a page takes as long as its content is, and no longer", () => {
+describe("rendering time grows linearly with the content", () => {
   it.each<[Type, what: string, make: (length: number) => string]>([
     ["text", "marks after an address", (n) => `https://a.b/${fill(".", n)}x`],
     ["text", "brackets after addresses", (n) => `${fill("https://a.b/)))))) ", n)}x`],

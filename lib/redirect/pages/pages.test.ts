@@ -64,7 +64,7 @@ const hashesOf = (body: string, element: string) =>
 describe.each(pages)("the page: %s", (_, page, status) => {
   const answers = languages.map((language) => ({ language, ...writePage(page, { ...context, language }) }));
 
-  it("is light, in each language, and says which", () => {
+  it("is under 15,000 bytes in each language, and declares the language", () => {
     for (const { language, headers, body, status: answered } of answers) {
       expect(answered).toBe(status);
       expect(Buffer.byteLength(body)).toBeLessThan(15_000);
@@ -77,7 +77,7 @@ describe.each(pages)("the page: %s", (_, page, status) => {
     expect(new Set(answers.map(({ body }) => body)).size).toBe(languages.length);
   });
 
-  it("allows its own style and script by their hash and nothing else, and asks for nothing", () => {
+  it("allows only its own style and script by hash, and loads nothing", () => {
     for (const { body, headers } of answers) {
       const policy = headers["Content-Security-Policy"] ?? "";
       expect(policy).toContain("default-src 'none'");
@@ -104,7 +104,7 @@ describe.each(pages)("the page: %s", (_, page, status) => {
     }
   });
 
-  it("is kept by nobody", () => {
+  it("must not be cached or indexed", () => {
     expect(answers[0]?.headers).toMatchObject({
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "private, no-store",
@@ -115,8 +115,8 @@ describe.each(pages)("the page: %s", (_, page, status) => {
   });
 });
 
-describe("a refusal", () => {
-  it("names the request, and says when to come again", () => {
+describe("refusal pages", () => {
+  it("show the request id and when to try again", () => {
     const { body, headers } = writePage({ kind: "throttled", retryAfterSeconds: 600 }, context);
     expect(headers["Retry-After"]).toBe("600");
     expect(body).toContain("Try again in 10 minutes.");
@@ -126,7 +126,7 @@ describe("a refusal", () => {
     expect(soon.body).toContain("Neuer Versuch in 5 Sekunden.");
   });
 
-  it("tells the day on which the code opens", () => {
+  it("show when the code opens", () => {
     const startsAt = new Date("2027-03-03T08:00:00Z");
     const say = (language: (typeof languages)[number]) =>
       writePage({ kind: "not_yet", startsAt }, { ...context, language }).body;
@@ -134,16 +134,16 @@ describe("a refusal", () => {
     expect(say("de")).toContain("Er öffnet am 3. März 2027 um 08:00 UTC.");
   });
 
-  it("can be reported where there is something to report", () => {
+  it("link to the report form if there is something to report", () => {
     expect(writePage({ kind: "closed", why: "off" }, context).body).toContain('href="/report/7kQm2XbT"');
     expect(writePage({ kind: "unknown" }, { ...context, reportUrl: null }).body).not.toContain("<footer>");
   });
 });
 
-describe("an opened code", () => {
+describe("pages of an opened code", () => {
   const read = (page: Page) => writePage(page, context).body;
 
-  it("is the same whether it came as JSON or as a payload", () => {
+  it("are the same for JSON content and its encoded payload", () => {
     const body = (page: Page) => read(page).replace(/<svg[\s\S]*<\/svg>/, "");
     expect(body(open("wifi", "WIFI:S:Halden Guests;T:WPA;P:coffee-and-rye-42;;"))).toBe(
       body(open("wifi", wifi)),
@@ -160,7 +160,7 @@ describe("an opened code", () => {
     );
   });
 
-  it("dials, writes and opens by the address of each kind", () => {
+  it("link phone numbers, emails and web addresses with their own schemes", () => {
     const body = read(open("vcard", card));
     expect(body).toContain('href="tel:+491715550199"');
     expect(body).toContain('href="mailto:m@halden.example"');
@@ -179,7 +179,7 @@ describe("an opened code", () => {
     );
   });
 
-  it("links no address of another kind", () => {
+  it("do not link unsafe or other schemes", () => {
     const urls = [
       "javascript:alert(1)",
       "data:text/html,x",
@@ -194,17 +194,17 @@ describe("an opened code", () => {
     }
   });
 
-  it("that is a network of a company offers no profile, and an odd one is text", () => {
+  it("offer no profile for an enterprise network, and show invalid Wi-Fi content as text", () => {
     expect(read(open("wifi", "WIFI:T:WPA2-EAP;S:Corp;I:me;P:x;;"))).not.toContain("mobileconfig");
     expect(read(open("wifi", "WIFI:T:WPA;P:nameless;;"))).toContain("WIFI:T:WPA;P:nameless;;");
     expect(read(open("wifi", `WIFI:T:WPA;S:Big;P:${"x".repeat(300)};;`))).not.toContain('role="img"');
   });
 });
 
-describe("P3: the preview", () => {
+describe("P3: preview page", () => {
   const read = (url: string) => writePage(show(url), context).body;
 
-  it("shows the host in punycode, and beside it as it is read", () => {
+  it("shows the host in punycode and in its readable form", () => {
     const body = read("https://xn--mnchen-3ya.example/a");
     expect(body).toContain("<span>xn--mnchen-3ya.</span><span>example</span>");
     expect(body).toContain("<bdi>münchen.example</bdi>");
@@ -212,7 +212,7 @@ describe("P3: the preview", () => {
     expect(read("https://halden.example/a")).not.toContain("some look like others");
   });
 
-  it("shows the whole address, the port and a connection that anybody can read", () => {
+  it("shows the full URL, the port and a warning about unencrypted connections", () => {
     const body = read("http://halden.example:8080/a?b=1&c=<2>");
     expect(body).toContain("<span>halden.</span><span>example:8080</span>");
     expect(body).toContain("http://halden.example:8080/a?b=1&amp;c=%3C2%3E");
@@ -220,18 +220,18 @@ describe("P3: the preview", () => {
     expect(body).toContain(`href="/r/${shortCode}"`);
   });
 
-  it("doesn't show the password of a network", () => {
+  it("hides a network's password", () => {
     const page = { ...open("wifi", wifi), kind: "preview", url: null } as Page;
     expect(writePage(page, context).body).not.toContain(wifi.password);
   });
 });
 
-describe("the source of the pages", () => {
+describe("source code of the pages", () => {
   const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => [file, readFileSync(`${import.meta.dirname}/${file}`, "utf8")] as const);
 
-  it("has no value in an attribute without quotes", () => {
+  it("quotes every attribute value", () => {
     expect(sources.filter(([, text]) => /[\w-]=\$\{/.test(text)).map(([file]) => file)).toEqual([]);
   });
 });

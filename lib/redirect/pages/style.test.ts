@@ -8,7 +8,7 @@ const [lightBlock = "", darkBlock = ""] = sheet.split('[data-theme="dark"]');
 it.each([
   ["light", lightBlock],
   ["dark", darkBlock],
-] as const)("the colours in %s are those of the token sheet", (theme, block) => {
+] as const)("has the %s colours of the token sheet", (theme, block) => {
   for (const [name, colour] of Object.entries(tokens[theme])) {
     expect(block, name).toContain(`--${name}: ${colour};`);
   }

@@ -71,8 +71,8 @@ afterAll(async () => {
 
 const nothing: string[] = [];
 
-describe("O4: a backup", () => {
-  it("restores every row and every sequence, and the schema with its triggers as they were", async () => {
+describe("O4: backup and restore", () => {
+  it("restores every row, sequence, trigger and other schema object", async () => {
     const target = await newDatabase();
     const { manifest } = await restoreInto(target);
     const [before, after] = [await digestTables(source.url), await digestTables(target.url)];
@@ -82,7 +82,7 @@ describe("O4: a backup", () => {
     expect(await migrate(target.url)).toEqual([]);
   });
 
-  it("is its owner's alone to read, says what it holds and what it does not", async () => {
+  it("writes a file readable only by its owner, and lists what else to keep", async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const { head, keepBesides } = await checkBackup(file);
     expect(head).toMatchObject({ product: "quietzone", format: 1, encryptionKey: null });
@@ -92,7 +92,7 @@ describe("O4: a backup", () => {
     expect(listed).toContain("tables/delivery/00000001");
   });
 
-  it("never overwrites a file, and leaves none where it was ended early", async () => {
+  it("never overwrites a file, and leaves none after an abort", async () => {
     const taken = join(folder, "taken.backup");
     await writeFile(taken, "somebody's");
     await expect(writeBackup(taken)).rejects.toThrow("was made by somebody else meanwhile");
@@ -102,7 +102,7 @@ describe("O4: a backup", () => {
     expect((await readdir(folder)).sort()).toEqual(["first.backup", "taken.backup"]);
   });
 
-  it("is of one instant: what is committed meanwhile is in none of its tables", async () => {
+  it("takes a snapshot without changes committed during the backup", async () => {
     const late = join(folder, "late.backup");
     const queue = await openQueue();
     await queue.emit(3);
@@ -127,7 +127,7 @@ describe("O4: a backup", () => {
     await rm(late);
   });
 
-  it("of an older version is upgraded in the same step", async () => {
+  it("upgrades a backup of an older version while restoring it", async () => {
     const { folder: newer, later } = await copyLaterMigrations();
     const past = await newDatabase();
     await migrate(past.url);
@@ -144,8 +144,8 @@ describe("O4: a backup", () => {
   });
 });
 
-describe("O4: nothing is restored, and the database is as empty as before,", () => {
-  it("from a file that was changed or cut anywhere", async () => {
+describe("O4: failed restore", () => {
+  it("leaves the database empty when the file is damaged or truncated", async () => {
     const target = await newDatabase();
     const whole = await readFile(file);
     const bad = join(folder, "bad.backup");
@@ -166,7 +166,7 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
     await rm(bad);
   });
 
-  it("where the connection ends in the middle", async () => {
+  it("leaves the database empty when the connection ends, and can be repeated", async () => {
     const target = await newDatabase();
     const restored = restoreInto(target).then(
       () => "restored",
@@ -183,7 +183,7 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
     await restoreInto(target);
   });
 
-  it("into a database that holds something", async () => {
+  it("refuses a database that is not empty, and leaves it unchanged", async () => {
     const target = await newDatabase();
     await query(target.url, "CREATE TABLE orders (id int)");
     await expect(restoreInto(target)).rejects.toThrow(
@@ -192,7 +192,7 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
     expect(await listObjects(target.url)).toEqual(["orders"]);
   });
 
-  it("of a newer version, or one with other migrations", async () => {
+  it("refuses a backup of a newer version or with different migrations", async () => {
     const { folder: newer, later } = await copyLaterMigrations();
     const future = await newDatabase();
     await migrate(future.url, newer);
@@ -216,7 +216,7 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
     await Promise.all([rm(newer, { recursive: true }), rm(laterBackup)]);
   });
 
-  it("under another encryption key, unless that is accepted", async () => {
+  it("refuses a different encryption key unless the operator accepts the loss", async () => {
     await query(source.url, "INSERT INTO encryption_key VALUES (1, '0123456789abcdef')");
     const foreign = join(folder, "foreign.backup");
     await writeBackup(foreign);
@@ -237,8 +237,8 @@ describe("O4: nothing is restored, and the database is as empty as before,", () 
   });
 });
 
-describe("O4: a user who was signed in when the backup was made", () => {
-  it("signs in again, since it may have ended since, unless the service was stopped before", async () => {
+describe("O4: sessions in a restored backup", () => {
+  it("are ended, unless the operator moves a stopped service", async () => {
     await newAccount("pro");
     await query(
       source.url,
@@ -264,8 +264,8 @@ describe("O4: a user who was signed in when the backup was made", () => {
   });
 });
 
-describe("O4: what had not ended when the backup was made", () => {
-  it("is held unless the operator says that it may go out", async () => {
+describe("O4: pending deliveries in a restored backup", () => {
+  it("are held unless the operator chooses to send them", async () => {
     for (const deliveries of ["hold", "send"] as const) {
       const target = await newDatabase();
       const { waiting } = await restoreInto(target, file, { deliveries });

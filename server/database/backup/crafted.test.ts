@@ -47,8 +47,8 @@ async function craft(own: object = {}, says: object = {}, rows = "1\n"): Promise
 const evil = "\u001b]0;owned\u0007\u0000";
 const sayings: [string, object][] = [
   ["its version", { version: evil }],
-  ["a version as long as a book", { version: "1".repeat(100_000) }],
-  ["an instant without an end", { takenAt: `2026-11-22T00:00:00.${"0".repeat(100_000)}Z` }],
+  ["a very long version", { version: "1".repeat(100_000) }],
+  ["a time with 100,000 digits", { takenAt: `2026-11-22T00:00:00.${"0".repeat(100_000)}Z` }],
   ["a migration", { migrations: [{ name: evil, checksum: "0".repeat(64) }] }],
   ["a checksum", { migrations: [{ name: "start", checksum: evil }] }],
   ["a fingerprint", { encryptionKey: evil }],
@@ -56,29 +56,29 @@ const sayings: [string, object][] = [
   ["a column", { tables: [{ name: "account", columns: [evil] }] }],
 ];
 
-describe("a backup that somebody has made up", () => {
-  it("is whole where it says what ours say", async () => {
+describe("forged backup", () => {
+  it("passes the check if its contents are valid", async () => {
     expect(await checkBackup(await craft())).toMatchObject({ head });
     expect(await checkBackup(await craft({ encryptionKey: null }))).toMatchObject({});
   });
 
-  it.each(sayings)("is refused for what would be printed: %s", async (_, own) => {
+  it.each(sayings)("is refused for hostile text in its head: %s", async (_, own) => {
     const fault = await checkBackup(await craft(own)).catch((error: Error) => error);
     expect((fault as Error).message).toMatch(/^[ -~]*: head\.json is not what a backup says\.$/);
   });
 
   it.each([
-    ["a sequence", { sequences: [{ name: evil, value: "1", isCalled: true }] }],
+    ["a sequence's name", { sequences: [{ name: evil, value: "1", isCalled: true }] }],
     ["a sequence's value", { sequences: [{ name: "id_seq", value: evil, isCalled: true }] }],
     ["what to keep", { keepBesides: [evil] }],
     ["a table's name", { tables: [{ name: evil, rows: 1, bytes: 2, sha256: "0".repeat(64) }] }],
-  ])("is refused for what its end says: %s", async (_, says) => {
+  ])("is refused for hostile text in its manifest: %s", async (_, says) => {
     await expect(checkBackup(await craft({}, says))).rejects.toThrow(
       "manifest.json is not what a backup says.",
     );
   });
 
-  it("is refused at once where it is zeros without an end, and where an entry would be larger than any that is written", async () => {
+  it("is refused early if it is a decompression bomb or has an oversized entry", async () => {
     const bomb = join(folder, "bomb.backup");
     // Members of one gzip file, one behind the other: 4 MB, which unpack to 4 GB.
     const member = gzipSync(Buffer.alloc(64 * 1024 * 1024));

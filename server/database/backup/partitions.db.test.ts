@@ -74,8 +74,8 @@ afterAll(async () => {
 
 const readScans = (url: string) => ask(url, "SELECT * FROM scan ORDER BY id");
 
-describe("O4: a backup of a database whose scans are partitioned", () => {
-  it("holds the rows of every partition, and restores them", async () => {
+describe("O4: backup of partitioned scans", () => {
+  it("contains and restores the rows of every partition", async () => {
     const source = await newSource(partition);
     const file = join(folder, "partitioned.backup");
     const { answer, status } = await run(backupCommand, "--to", file);
@@ -92,8 +92,8 @@ describe("O4: a backup of a database whose scans are partitioned", () => {
   });
 });
 
-describe("O4: a backup that lacks rows", () => {
-  it("says so with status 1, when it is made and whenever it is checked", async () => {
+describe("O4: incomplete backup", () => {
+  it("is reported with exit status 1, when it is created and when it is checked", async () => {
     await newSource(hideBehindView);
     const file = join(folder, "short.backup");
     const missing = [{ name: "scan", rows: 30, archived: 0 }];

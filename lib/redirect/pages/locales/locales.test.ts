@@ -13,23 +13,23 @@ function listTexts(words: object, path = ""): [path: string, text: string][] {
 
 const english = new Map(listTexts(messagesOf.en));
 
-describe.each(languages)("the words in %s", (language) => {
+describe.each(languages)("page texts in %s", (language) => {
   const texts = listTexts(messagesOf[language]);
 
-  it("are all there, and say something", () => {
+  it("are complete and not empty", () => {
     expect(texts.map(([path]) => path)).toEqual([...english.keys()]);
     const silent = texts.filter(([path, text]) => text.trim() === "" && !path.includes("Network."));
     expect(silent).toEqual([]);
   });
 
-  it("hold no placeholder, no markup, no shouting and no stray space", () => {
+  it("have no placeholders, markup, exclamation marks or stray spaces", () => {
     const odd = /\bTODO\b|FIXME|XXX|lorem|\?\?|[<>{}$!¡]|^ | $| {2}|&[a-z]+;/;
     expect(texts.filter(([path, text]) => odd.test(text) && !path.includes("Network."))).toEqual([]);
     const empty = texts.filter(([path, text]) => english.get(path)?.includes("⟦x⟧") && !text.includes("⟦x⟧"));
     expect(empty).toEqual([]);
   });
 
-  it("end a sentence with a stop, and nothing that is pressed or a title", () => {
+  it("end sentences with a full stop or question mark, but not buttons or titles", () => {
     const wrong = texts.filter(([path, text]) => {
       const isSentence = /sentence$|Steps$|foreignLetters|notEncrypted|notOpened|scanThis|wifi\.hidden/.test(
         path,
@@ -40,7 +40,7 @@ describe.each(languages)("the words in %s", (language) => {
   });
 
   if (language === "en") return;
-  it("are not the English ones", () => {
+  it("differ from the English texts", () => {
     const same = texts.filter(([path, text]) => english.get(path) === text && text.length > 8);
     expect(same.map(([path]) => path)).toEqual(["wifi.apple"]);
   });
