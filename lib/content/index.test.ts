@@ -15,20 +15,17 @@ function refusalOf(type: ContentType, content: string): ServiceError {
 }
 
 describe("content types", () => {
-  it.each(contentTypes)(
-    "I2: %s rejects NUL, other C0 controls and lone surrogates anywhere",
-    (type) => {
-      for (let code = 0; code < 32; code++) {
-        if (code === 9 || code === 10 || code === 13) continue;
-        const error = refusalOf(type, `https://example.com/${String.fromCharCode(code)}`);
-        expect(error.code).toBe("validation_failed");
-        expect(error.details).toMatchObject([{ field: "content", code: "invalid_characters", position: 21 }]);
-      }
-      for (const half of ["\ud800", "\udbff", "\udc00", "\udfff", "\udc00\ud800"]) {
-        expect(refusalOf(type, `a${half}`).code).toBe("validation_failed");
-      }
-    },
-  );
+  it.each(contentTypes)("I2: %s rejects NUL, other C0 controls and lone surrogates anywhere", (type) => {
+    for (let code = 0; code < 32; code++) {
+      if (code === 9 || code === 10 || code === 13) continue;
+      const error = refusalOf(type, `https://example.com/${String.fromCharCode(code)}`);
+      expect(error.code).toBe("validation_failed");
+      expect(error.details).toMatchObject([{ field: "content", code: "invalid_characters", position: 21 }]);
+    }
+    for (const half of ["\ud800", "\udbff", "\udc00", "\udfff", "\udc00\ud800"]) {
+      expect(refusalOf(type, `a${half}`).code).toBe("validation_failed");
+    }
+  });
 
   it.each(['{"ssid":"a","ssid":"b"}', '{"ssid":"a","\\u0073sid":"b"}'])(
     "rejects a duplicate member: %s",
@@ -55,28 +52,15 @@ describe("content types", () => {
   });
 
   const structured = ["wifi", "contact", "vcard", "email", "sms"] as const;
-  it.each(structured)(
-    "%s rejects a string that is neither a JSON object nor its own payload",
-    (type) => {
-      const strings = [
-        "null",
-        "true",
-        "[]",
-        '"WIFI:"',
-        "{",
-        "{'ssid':'x'}",
-        "hello there",
-        "\ufeff{}",
-        "[{}]",
-      ];
-      for (const content of [...strings, "WIFi:S:x;;", "http://example.com"]) {
-        const error = refusalOf(type, content);
-        expect([content, error.code]).toEqual([content, "invalid_content"]);
-        expect(error.details).toMatchObject([{ field: "content", code: "invalid_format" }]);
-        expect(error.message).toContain("JSON object");
-      }
-    },
-  );
+  it.each(structured)("%s rejects a string that is neither a JSON object nor its own payload", (type) => {
+    const strings = ["null", "true", "[]", '"WIFI:"', "{", "{'ssid':'x'}", "hello there", "\ufeff{}", "[{}]"];
+    for (const content of [...strings, "WIFi:S:x;;", "http://example.com"]) {
+      const error = refusalOf(type, content);
+      expect([content, error.code]).toEqual([content, "invalid_content"]);
+      expect(error.details).toMatchObject([{ field: "content", code: "invalid_format" }]);
+      expect(error.message).toContain("JSON object");
+    }
+  });
 
   it.each(structured)("%s ignores members of a JSON object's prototype", (type) => {
     const members = { ssid: "x", firstName: "x", to: "a@b.de", phone: "12345" };

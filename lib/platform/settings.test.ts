@@ -110,5 +110,7 @@ describe("settings", () => {
     "postgresql:///x?host=/var/run/postgresql",
     "postgresql://u:p@/x?host=/var/run/postgresql",
     "postgresql://u:p@%2Frun%2Fpg:5432/x",
-  ])("accepts %s as a database URL", (url) => expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url));
+  ])("accepts %s as a database URL", (url) =>
+    expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url),
+  );
 });

@@ -64,17 +64,14 @@ describe("encodePng", () => {
   it.each([
     [true, 2],
     [false, 6],
-  ])(
-    "writes many colours, opaque: %s, with colour type %i, losslessly",
-    async (opaque, colourType) => {
-      for (const width of [31, 64]) {
-        const raster = colourRaster(width, 29, opaque);
-        const png = encode(raster);
-        expect(headerOf(png)).toEqual({ depth: 8, colourType });
-        expect((await readBack(png)).equals(rasterToRgba(raster))).toBe(true);
-      }
-    },
-  );
+  ])("writes many colours, opaque: %s, with colour type %i, losslessly", async (opaque, colourType) => {
+    for (const width of [31, 64]) {
+      const raster = colourRaster(width, 29, opaque);
+      const png = encode(raster);
+      expect(headerOf(png)).toEqual({ depth: 8, colourType });
+      expect((await readBack(png)).equals(rasterToRgba(raster))).toBe(true);
+    }
+  });
 
   it("writes few colours as a palette, even from RGBA pixels", async () => {
     const flat = paletteRaster(40, 40, 200, true);

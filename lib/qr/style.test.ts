@@ -187,20 +187,16 @@ describe("colours", () => {
     ["#4B4B4B", "#F00"],
     ["#00FF00", "#959595"],
     ["#000000", "#0000AA"],
-  ])(
-    "of %s on %s are refused with a contrast that works in these hues",
-    (dark, light) => {
-      const [detail] = refusal({ color: { dark, light } }).details ?? [];
-      expect(detail).toMatchObject({ field: "settings.color", code: "contrast_too_low" });
-      expect(detail?.actual).toBeGreaterThanOrEqual(1.5);
-      const [, newDark = "", newLight = ""] =
-        /such as (#\w{6}) on (#\w{6})$/.exec(detail?.message ?? "") ?? [];
-      const contrast = measureContrast(parseColour(newDark), parseColour(newLight));
-      expect(detail?.min).toBeCloseTo(contrast, 1);
-      expect(detail?.min).toBeGreaterThanOrEqual(contrast);
-      expect(styleOf({ color: { dark: newDark, light: newLight } }).color.dark).toBe(newDark);
-    },
-  );
+  ])("of %s on %s are refused with a contrast that works in these hues", (dark, light) => {
+    const [detail] = refusal({ color: { dark, light } }).details ?? [];
+    expect(detail).toMatchObject({ field: "settings.color", code: "contrast_too_low" });
+    expect(detail?.actual).toBeGreaterThanOrEqual(1.5);
+    const [, newDark = "", newLight = ""] = /such as (#\w{6}) on (#\w{6})$/.exec(detail?.message ?? "") ?? [];
+    const contrast = measureContrast(parseColour(newDark), parseColour(newLight));
+    expect(detail?.min).toBeCloseTo(contrast, 1);
+    expect(detail?.min).toBeGreaterThanOrEqual(contrast);
+    expect(styleOf({ color: { dark: newDark, light: newLight } }).color.dark).toBe(newDark);
+  });
 
   it("of different brightness, transparent backgrounds and eyes are not refused for their hue", () => {
     expect(warningsOf({ color: { dark: "#CC0000", light: "#00CC00" } })).toEqual([

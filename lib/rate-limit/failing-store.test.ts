@@ -210,14 +210,17 @@ describe("a failing Upstash", () => {
     ["refusing with room left", result([0, 1795000000000, 3, 1795000001000])],
   ];
 
-  it.each(faults)("Q5: while %s, keeps the limits without delaying later requests, and is used again once it recovers", async (_, behaviour) => {
-    const warn = vi.spyOn(log, "warn");
-    await expectSameLimits(() => double.behave(behaviour));
-    expect(warn).toHaveBeenCalledTimes(1);
-    expect(JSON.stringify(warn.mock.calls)).not.toContain("outage");
-    await double.behave({ kind: "serve" });
-    await untilDegraded(false);
-  });
+  it.each(faults)(
+    "Q5: while %s, keeps the limits without delaying later requests, and is used again once it recovers",
+    async (_, behaviour) => {
+      const warn = vi.spyOn(log, "warn");
+      await expectSameLimits(() => double.behave(behaviour));
+      expect(warn).toHaveBeenCalledTimes(1);
+      expect(JSON.stringify(warn.mock.calls)).not.toContain("outage");
+      await double.behave({ kind: "serve" });
+      await untilDegraded(false);
+    },
+  );
 
   it("Q5: is asked only in the background while it fails", async () => {
     await askThrough(() => double.behave({ kind: "hang" }));

@@ -84,16 +84,13 @@ const hostile = [
   "",
 ];
 
-it.each(hostile)(
-  "P1, P2: never redirects to a target that is not a plain web address: %j",
-  async (bad) => {
-    const blocked = { kind: "closed", why: "blocked" };
-    expect(await evaluateTarget(target({ url: bad }), now)).toEqual(blocked);
-    expect(await evaluateTarget(target({ rules: { expiresAt: before, fallbackUrl: bad } }), now)).toEqual(
-      blocked,
-    );
-  },
-);
+it.each(hostile)("P1, P2: never redirects to a target that is not a plain web address: %j", async (bad) => {
+  const blocked = { kind: "closed", why: "blocked" };
+  expect(await evaluateTarget(target({ url: bad }), now)).toEqual(blocked);
+  expect(await evaluateTarget(target({ rules: { expiresAt: before, fallbackUrl: bad } }), now)).toEqual(
+    blocked,
+  );
+});
 
 it("P1: blocks a code of type url without a target", async () => {
   expect(await evaluateTarget(target({ url: null }), now)).toEqual({ kind: "closed", why: "blocked" });
@@ -104,20 +101,17 @@ it.each([
   ["text", "Sign in at https://blocked.example/login."],
   ["contact", '{"firstName":"Ada","url":"https://blocked.example"}'],
   ["vcard", "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:https://blocked.example\nEND:VCARD"],
-] as const)(
-  "P3: blocks content that leads to a blocked host: %s %j",
-  async (type, content) => {
-    const closed = { kind: "closed", why: "blocked" };
-    const url = type === "url" ? content : null;
-    expect(await evaluateTarget(target({ type, content, url }), now)).toEqual(closed);
-    const allowed = {
-      type,
-      content: content.replace("blocked.", "other."),
-      url: url?.replace("blocked.", "other.") ?? null,
-    };
-    expect(await evaluateTarget(target(allowed), now)).toEqual({ kind: "open", url: allowed.url });
-  },
-);
+] as const)("P3: blocks content that leads to a blocked host: %s %j", async (type, content) => {
+  const closed = { kind: "closed", why: "blocked" };
+  const url = type === "url" ? content : null;
+  expect(await evaluateTarget(target({ type, content, url }), now)).toEqual(closed);
+  const allowed = {
+    type,
+    content: content.replace("blocked.", "other."),
+    url: url?.replace("blocked.", "other.") ?? null,
+  };
+  expect(await evaluateTarget(target(allowed), now)).toEqual({ kind: "open", url: allowed.url });
+});
 
 it("isUsedUp returns true once the scans reach maxScans", () => {
   expect(isUsedUp(target({ scanCount: 1_000 }))).toBe(false);

@@ -90,9 +90,8 @@ describe("name of signUpSchema", () => {
   const nameOf = (name: string) =>
     signUpSchema.safeParse({ email: "ada@example.com", password: "tree house lamp", name });
 
-  it.each(["Ada\nLovelace", "Ada\u0000", "\ud800", "x".repeat(101), "a\u2028b"])(
-    "I2: refuses %j",
-    (name) => expect(nameOf(name).success).toBe(false),
+  it.each(["Ada\nLovelace", "Ada\u0000", "\ud800", "x".repeat(101), "a\u2028b"])("I2: refuses %j", (name) =>
+    expect(nameOf(name).success).toBe(false),
   );
 
   it("is trimmed, and undefined if empty", () => {

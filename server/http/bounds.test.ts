@@ -130,7 +130,10 @@ describe("I7: limits on bodies, headers and time", () => {
       "a request with both a length and chunks",
       "POST /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
-    ["a request with a folded header", "GET /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nX-A: b\r\n c\r\n\r\n"],
+    [
+      "a request with a folded header",
+      "GET /api/echo HTTP/1.1\r\nHost: qr.example.com\r\nX-A: b\r\n c\r\n\r\n",
+    ],
     ["a request with a space before the colon", "GET /api/echo HTTP/1.1\r\nHost : qr.example.com\r\n\r\n"],
     ["a TLS handshake", "\u0016\u0003\u0001\u0002\u0000"],
     [

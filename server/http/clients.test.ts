@@ -7,15 +7,18 @@ import { expectProblem, openFront, writeRequest } from "../../e2e/support/proces
 const front = openFront();
 
 describe("A11: Host", () => {
-  it.each(["evil.example", "qr.example.com.evil.example", "qr.example.com:81"])("answers 421 to host %s", async (Host) => {
-    for (const path of ["/", "/api/echo", "/docs"]) {
-      expectProblem(
-        await sendRaw(front.port, writeRequest(`GET ${path}`, { Host })),
-        421,
-        "misdirected_request",
-      );
-    }
-  });
+  it.each(["evil.example", "qr.example.com.evil.example", "qr.example.com:81"])(
+    "answers 421 to host %s",
+    async (Host) => {
+      for (const path of ["/", "/api/echo", "/docs"]) {
+        expectProblem(
+          await sendRaw(front.port, writeRequest(`GET ${path}`, { Host })),
+          421,
+          "misdirected_request",
+        );
+      }
+    },
+  );
 
   it("removes forged forwarding headers, and gives Next the real values", async () => {
     const forged = {

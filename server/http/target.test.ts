@@ -7,9 +7,7 @@ describe("A7: readTarget accepts one spelling per path", () => {
     "/api/v1/tags/a%3Bb",
     "/api/v1/tags/a%5cb",
     "/api/v1/tags/%252e%252e",
-  ])("accepts the tag path %s", (path) =>
-    expect(readTarget(path)).toEqual({ path, rawQuery: "" }),
-  );
+  ])("accepts the tag path %s", (path) => expect(readTarget(path)).toEqual({ path, rawQuery: "" }));
 
   it.each([
     "/api/v1/tags/a%2fb",

@@ -46,11 +46,14 @@ async function listen(server: Server): Promise<string> {
 }
 
 describe("S9: TLS verification", () => {
-  it.each<CertificateKind>(["self-signed", "wrong-name", "expired"])("refuses a certificate that is %s", async (certificate) => {
-    const receiver = await receive({ certificate });
-    expect(await post(receiver.url, rules)).toBe("tls_error");
-    expect(receiver.requests).toEqual([]);
-  });
+  it.each<CertificateKind>(["self-signed", "wrong-name", "expired"])(
+    "refuses a certificate that is %s",
+    async (certificate) => {
+      const receiver = await receive({ certificate });
+      expect(await post(receiver.url, rules)).toBe("tls_error");
+      expect(receiver.requests).toEqual([]);
+    },
+  );
 
   it("ignores NODE_TLS_REJECT_UNAUTHORIZED", async () => {
     const receiver = await receive({ certificate: "wrong-name" });

@@ -26,18 +26,15 @@ function readStreams(pdf: Buffer): string[] {
 const drawingOf = (pdf: Buffer) => readStreams(pdf).find((stream) => stream.includes(" scn")) ?? "";
 
 describe("drawPdf", () => {
-  it.each([10, 25.4, 40, 210])(
-    "makes a page exactly %d mm wide, including the frame",
-    async (widthMm) => {
-      for (const settings of [{}, { frame: { style: "circle" } }] satisfies Settings[]) {
-        const box = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(
-          (await draw(settings, widthMm)).toString("latin1"),
-        );
-        expect((Number(box?.[1]) / 72) * 25.4).toBeCloseTo(widthMm, 5);
-        expect(box?.[2]).toBe(box?.[1]);
-      }
-    },
-  );
+  it.each([10, 25.4, 40, 210])("makes a page exactly %d mm wide, including the frame", async (widthMm) => {
+    for (const settings of [{}, { frame: { style: "circle" } }] satisfies Settings[]) {
+      const box = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(
+        (await draw(settings, widthMm)).toString("latin1"),
+      );
+      expect((Number(box?.[1]) / 72) * 25.4).toBeCloseTo(widthMm, 5);
+      expect(box?.[2]).toBe(box?.[1]);
+    }
+  });
 
   it("prints black with black ink only, and white with none", async () => {
     const drawing = drawingOf(await draw({ frame: { style: "dashed" } }));

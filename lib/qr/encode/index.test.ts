@@ -85,12 +85,9 @@ describe("text beyond ASCII", () => {
     "WIFI:T:WPA;S:Café ;P:passwordxy;;",
     "漢字 123456789012345678901234567890",
     "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Müller;Zoë;;;\r\nFN:Zoë Müller\r\nTEL:+49 30 1234567\r\nEND:VCARD\r\n",
-  ])(
-    "is one byte segment if that costs at most one version: %j",
-    (payload) => {
-      expect(isSymbolOf(payload, utf8Of(payload))).toBe(true);
-    },
-  );
+  ])("is one byte segment if that costs at most one version: %j", (payload) => {
+    expect(isSymbolOf(payload, utf8Of(payload))).toBe(true);
+  });
 
   test("is split if one segment needs two versions more", () => {
     expect(encodeMatrix(`漢${"1".repeat(60)}`, { level: "M" }).version).toBe(3);

@@ -95,13 +95,16 @@ describe("gradeRaster", () => {
     );
   });
 
-  it.each([64, 256, 1024])("gives eyes without outer corners at %i pixels less than three quarters", async (size) => {
-    const [square, rounded, circle] = scores(
-      await gradeAll([{ size }, { size, eyes: "rounded" }, { size, eyes: "circle" }]),
-    );
-    expect(rounded).toBeLessThan(square! * 0.75);
-    expect(circle).toBeLessThan(square! * 0.75);
-  });
+  it.each([64, 256, 1024])(
+    "gives eyes without outer corners at %i pixels less than three quarters",
+    async (size) => {
+      const [square, rounded, circle] = scores(
+        await gradeAll([{ size }, { size, eyes: "rounded" }, { size, eyes: "circle" }]),
+      );
+      expect(rounded).toBeLessThan(square! * 0.75);
+      expect(circle).toBeLessThan(square! * 0.75);
+    },
+  );
 
   it("hardly depends on the image size", async () => {
     const all = scores(

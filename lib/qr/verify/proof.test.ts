@@ -85,13 +85,16 @@ describe("provesPayload on a reduced image", () => {
 });
 
 describe("provesPayload accepts", () => {
-  it.each(Array.from({ length: 40 }, (_, i) => i + 1))("version %i at two pixels per module", async (version) => {
-    const size = 2 * (17 + 4 * version + 8);
-    const payload = `https://q.ex/${"v".repeat(version === 1 ? 0 : version)}`;
-    const raster = drawSample(payload, { version, size, level: "L", dark: 0x00608a });
-    expect(text(await decodeRaster(raster))).toBe(payload);
-    expect(await provesPayload(raster, payload)).toBe(true);
-  });
+  it.each(Array.from({ length: 40 }, (_, i) => i + 1))(
+    "version %i at two pixels per module",
+    async (version) => {
+      const size = 2 * (17 + 4 * version + 8);
+      const payload = `https://q.ex/${"v".repeat(version === 1 ? 0 : version)}`;
+      const raster = drawSample(payload, { version, size, level: "L", dark: 0x00608a });
+      expect(text(await decodeRaster(raster))).toBe(payload);
+      expect(await provesPayload(raster, payload)).toBe(true);
+    },
+  );
 
   it.each<[string, SampleLook]>([
     ["rounded modules and eyes", { modules: "rounded", eyes: "rounded" }],

@@ -105,8 +105,14 @@ describe("contact.vcf", () => {
       "two cards, the second without a name",
       `${framed("TEL:1111")}\nBEGIN:VCARD\nVERSION:3.0\nTEL:3333\nEND:VCARD`,
     ],
-    ["two cards with spaces and lower case", `${framed("TEL:1111")} \nbegin:vcard\nVERSION:3.0\nTEL:2\nend:vcard `],
-    ["two cards, the first with a folded END", `${framed("TEL:1111").replace("END", "EN\n D")}\n${framed("TEL:2222")}`],
+    [
+      "two cards with spaces and lower case",
+      `${framed("TEL:1111")} \nbegin:vcard\nVERSION:3.0\nTEL:2\nend:vcard `,
+    ],
+    [
+      "two cards, the first with a folded END",
+      `${framed("TEL:1111").replace("END", "EN\n D")}\n${framed("TEL:2222")}`,
+    ],
   ])("contains only the first card, as the page does: %s", (_, content) => {
     const body = fileOf(content);
     const trimmed = body.replace("EN\r\n D", "END").replace("VCARD \r\n", "VCARD\r\n");
