@@ -72,6 +72,7 @@ export const slices = [
   {
     files: [
       "e2e/api/dashboard-foreign-ids.test.ts",
+      "e2e/api/dashboard-forms.test.ts",
       "e2e/api/dashboard-strangers.test.ts",
       "e2e/api/doctor.long.test.ts",
       "e2e/api/start.long.test.ts",

@@ -3,13 +3,14 @@ import { changePassword, listSessions } from "@/lib/users";
 import { newAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
 import {
-  callByForm,
+  callInTurn,
   listDashboardActions,
   listDashboardAddresses,
   newTenant,
   snapshotOf,
   type Tenant,
 } from "../support/dashboard";
+import { isLong } from "../support/long";
 import { openServices } from "../support/process/services";
 import { newClient } from "../support/public-api";
 import { act, callAction } from "../support/server-actions";
@@ -49,10 +50,12 @@ describe("A8: requests from other sites with the owner's session", () => {
     const browser = await signedIn(tenant);
     const before = await snapshotOf(tenant);
     for (const { name } of listDashboardActions()) {
-      // Its origin is checked before its arguments are read.
-      const { status, text } = await callByForm(browser, name, tenant.codeId, foreign[kind]);
-      expect(status, name).toBe(403);
-      expect(JSON.parse(text)).toMatchObject({ code: "insufficient_permission" });
+      for await (const { status, text } of callInTurn(browser, name, tenant.codeId, foreign[kind])) {
+        expect(status, name).toBe(403);
+        expect(JSON.parse(text)).toMatchObject({ code: "insufficient_permission" });
+        // Its origin is checked before its arguments are read: `npm test` sends one form.
+        if (!isLong) break;
+      }
     }
     expect(await snapshotOf(tenant)).toBe(before);
   });

@@ -148,23 +148,16 @@ const fieldsAbout = (id: string) => ({
   ...{ id, codeId: id, presetId: id, qrCodeId: id, webhookId: id },
 });
 
-/** Calls an action about something with a form. */
-export const callByForm = (
-  browser: BrowserSession,
-  action: string,
-  id: string,
-  headers: Record<string, string | undefined> = {},
-): Promise<BrowserAnswer> => act(browser, "/codes", action, fieldsAbout(id), headers);
-
 /** Calls an action about something in each of the ways in which pages call theirs, one after the other; one of them is its own. */
 export async function* callInTurn(
   browser: BrowserSession,
   action: string,
   id: string,
+  headers: Record<string, string | undefined> = {},
 ): AsyncGenerator<BrowserAnswer> {
-  const asText = (value: unknown) => callAction(browser, "/codes", action, [id, value]);
-  yield callByForm(browser, action, id);
-  yield act(browser, "/codes", action, fieldsAbout(id), {}, [id]);
+  const asText = (value: unknown) => callAction(browser, "/codes", action, [id, value], headers);
+  yield act(browser, "/codes", action, fieldsAbout(id), headers);
+  yield act(browser, "/codes", action, fieldsAbout(id), headers, [id]);
   yield asText(true);
   yield asText({ name: "Eve", content: "https://evil.example/" });
 }
