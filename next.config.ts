@@ -1,20 +1,5 @@
 import type { NextConfig } from "next";
-
-/**
- * Security headers of everything that Next answers. The policy here is for answers without the one of proxy.ts, which
- * replaces it and has a nonce.
- */
-const securityHeaders = {
-  // A worker is ruled by the policy of its own script: the one that grades a code compiles WebAssembly.
-  "Content-Security-Policy":
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Permissions-Policy":
-    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()",
-  "Referrer-Policy": "strict-origin-when-cross-origin",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-};
+import { securityHeaders } from "./lib/platform/security-headers";
 
 const config: NextConfig = {
   // `.next/standalone`: the server with the files that it loads, for the tarball, the image and serverless platforms.

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
+import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";
 import { FairQueue } from "@/lib/platform/fair-queue";
 import { log } from "@/lib/platform/log";
@@ -21,6 +22,7 @@ const waitMs = 5_000;
 const defaultDeadlineMs = 5_000;
 /** On a busy machine a thread may take seconds to load the reader of codes. */
 const startMs = 30_000;
+const retryAfterSeconds = 2;
 
 interface Pool {
   /** Null is no picture: it is answered once the thread has loaded its program. */
@@ -98,7 +100,7 @@ export async function closePictures(): Promise<void> {
 }
 
 function overloaded(message: string): ServiceError {
-  return new ServiceError("unavailable", message, { retryAfterSeconds: 2 });
+  return new ServiceError("unavailable", message, { retryAfterSeconds });
 }
 
 /**
@@ -132,11 +134,34 @@ interface OwnQueue {
 const queues = oncePerProcess("pictures of pages", () => new Map<string, OwnQueue>());
 
 /**
- * Draws for a page when it is its turn. A browser asks for all of a gallery at once, which is more than the line of pictures
- * that wait for a thread takes of one account. What is `unavailable` is tried again when it says, for 30 seconds. What nobody
- * waits for any more is not drawn. Throws `unavailable` for what no page asks for.
+ * Does what a page shows once the service can: what is `unavailable` or doesn't reach the database is tried again, when it says
+ * or after 2 seconds, for 30 seconds.
  *
- * @param signal is aborted when the browser goes.
+ * @param signal is aborted when the browser goes: then it is `unavailable` at once.
+ */
+export async function untilAvailable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const endsAt = performance.now() + patienceMs;
+  for (;;) {
+    if (signal.aborted) throw overloaded("Nobody waits for the picture any more");
+    try {
+      return await work();
+    } catch (fault) {
+      const pauseMs = pauseAfter(fault);
+      if (pauseMs === undefined || signal.aborted || performance.now() + pauseMs > endsAt) throw fault;
+      await sleep(pauseMs);
+    }
+  }
+}
+
+function pauseAfter(fault: unknown): number | undefined {
+  if (!(fault instanceof ServiceError)) return isOutOfReach(fault) ? retryAfterSeconds * 1000 : undefined;
+  return fault.retryAfterSeconds === undefined ? undefined : fault.retryAfterSeconds * 1000;
+}
+
+/**
+ * Draws for a page when it is its turn, `untilAvailable`. A browser asks for all of a gallery at once, which is more than the
+ * line of pictures that wait for a thread takes of one account. What nobody waits for any more is not drawn. Throws
+ * `unavailable` for what no page asks for.
  */
 export async function renderForPage<T>(
   accountId: string,
@@ -146,19 +171,7 @@ export async function renderForPage<T>(
   const own = queues.get(accountId) ?? { queue: new FairQueue(atOnce, pageBounds), pending: 0 };
   queues.set(accountId, own);
   own.pending += 1;
-  const begin = async () => {
-    const endsAt = performance.now() + patienceMs;
-    for (;;) {
-      if (signal.aborted) throw overloaded("Nobody waits for the picture any more");
-      try {
-        return await draw();
-      } catch (fault) {
-        const seconds = fault instanceof ServiceError ? fault.retryAfterSeconds : undefined;
-        if (seconds === undefined || performance.now() + seconds * 1000 > endsAt) throw fault;
-        await sleep(seconds * 1000);
-      }
-    }
-  };
+  const begin = () => untilAvailable(signal, draw);
   try {
     return await own.queue.run(accountId, begin, () => overloaded("Too many pictures are asked for at once"));
   } finally {

@@ -68,6 +68,11 @@ describe("renderForPage", () => {
     expect(await drawn(Array.from({ length: 10 }, () => busy()))).toBe("drawn");
   });
 
+  it("retries when no connection to the database was free in time", async () => {
+    const late = new Error("timeout exceeded when trying to connect");
+    expect(await drawn([late])).toBe("drawn");
+  });
+
   it.each([
     ["longer unavailability", [busy(31), busy()], "unavailable"],
     ["a refusal", [new ServiceError("not_found", "No such preset"), busy()], "not_found"],

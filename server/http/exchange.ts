@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { ServedDomain } from "@/lib/domains/served";
 import type { ApiRequest, ApiResponse } from "@/lib/http";
 import type { Settings } from "@/lib/platform/env";
@@ -30,6 +30,8 @@ export interface FrontOptions {
     requestId: string,
     request: IncomingMessage,
   ): Promise<Answer> | null;
+  /** Files that pages load, by path; null, or no such function: Next answers. */
+  answerAsset?(path: string, headers: IncomingHttpHeaders): Promise<Answer | null>;
   /** Next; resolves with the template of the page's route where it is traced in another thread. */
   servePage(request: IncomingMessage, response: ServerResponse): Promise<unknown>;
   /** Next's development server also takes POST and WebSocket upgrades on addresses of its own. */

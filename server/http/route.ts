@@ -181,6 +181,12 @@ async function servePage(exchange: Exchange): Promise<void> {
   exchange.observed.path = target.path;
   const fault = findPageFault(exchange);
   if (fault !== null) return refuse(exchange, ...fault);
+  const asset =
+    kind === "asset" && (await front.options.answerAsset?.(target.path, exchange.request.headers));
+  if (asset) {
+    asset.headers["X-Request-Id"] = exchange.requestId;
+    return send(exchange, asset);
+  }
   const serve = async () => {
     const request = await preparePageRequest(exchange);
     response.setTimeout(front.options.stillMs ?? defaultStillMs);

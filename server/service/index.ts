@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from "node:http";
 import { Server, type Socket } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { flushKeyUses } from "@/lib/api-keys";
 import { flushUses } from "@/lib/api-uses";
@@ -28,6 +29,8 @@ import { announceServer, openDatabaseWithSecrets } from "@/server/database";
 import { createFront, type Front } from "@/server/http";
 import type { Running } from "@/server/program";
 import { startWorker } from "@/server/worker/engine";
+import { projectRoot } from "../project-root";
+import { openAssets } from "./assets";
 import { createOwnAnswers, type Life } from "./health";
 import { listen } from "./own-port";
 import { openPageThread } from "./page-thread";
@@ -100,6 +103,7 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
     answerVisit,
     domains: { find: findServedDomain, answer: answerDomainVisit },
     answerOwn: createOwnAnswers(life, () => pages.metrics()),
+    ...(!isDevelopment && { answerAsset: openAssets(join(projectRoot, ".next", "static")) }),
     servePage: (request, response) => pages.serve(request, response),
     isDevelopment,
   });

@@ -1,5 +1,5 @@
 import { requireDashboardCaller } from "@/lib/auth";
-import { renderForPage } from "@/lib/pictures";
+import { renderForPage, untilAvailable } from "@/lib/pictures";
 import { drawPreset, getPreset } from "@/lib/presets";
 import { answerFile } from "../../../../../answer-file";
 
@@ -17,12 +17,14 @@ const headers = {
 
 /** The small sheet of one of the signed-in account's presets, whose logo a page can't hold. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
-  return answerFile(request, async () => {
+  const { signal } = request;
+  const open = async () => {
     const caller = await requireDashboardCaller();
     const { preset } = await params;
-    const { bytes } = await renderForPage(caller.accountId, request.signal, () => drawPreset(caller, preset));
+    const { bytes } = await renderForPage(caller.accountId, signal, () => drawPreset(caller, preset));
     return new Response(new Uint8Array(bytes), { headers });
-  });
+  };
+  return answerFile(request, () => untilAvailable(signal, open));
 }
 
 /** Without this, Next would have a picture drawn that nobody sees. */
