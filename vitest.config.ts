@@ -34,8 +34,8 @@ const fromOutside = { ...common, testTimeout: 90_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   test: {
-    // For two cores, where much of the time is waiting. Long runs measure and kill: one by one.
-    maxWorkers: isLong ? 1 : 3,
+    // For two cores, where much of the time is waiting. Long runs say how many (`scripts/long-slices.mjs`).
+    maxWorkers: isLong ? Number(process.env.TEST_WORKERS ?? 1) : 3,
     reporters: ["default", "./e2e/support/slowest-files.ts"],
     projects: [
       {

@@ -1,10 +1,11 @@
-// What `npm run test:long` runs beside `npm test`: soaks, big data, walks through a plan, processes that are started, stopped,
-// killed and mounted in other ways, and the guards' mutants, in slices of at most five minutes.
+// What `npm run test:long` runs beside `npm test`: soaks, big data, walks through a plan, what a page does beside its main purpose,
+// processes that are started, stopped, killed and mounted in other ways, and the guards' mutants, in slices of at most five minutes.
 
 /**
- * Files that only run here (`*.long.*`), series that run in full here (`isLong`) and pages that are inspected on two devices here
- * (`looks`), with the commands that go along.
- * @type {readonly { files: string[], commands: string[][] }[]}
+ * Files that only run here (`*.long.*`), series and tests that run in full here (`isLong`, `itInLongRuns`) and pages that are
+ * inspected on two devices here (`looks`), with the commands that go along. What measures or kills runs file by file; where
+ * nothing does, `workers` files run side by side.
+ * @type {readonly { files: string[], commands: string[][], workers?: number }[]}
  */
 export const slices = [
   {
@@ -43,7 +44,6 @@ export const slices = [
       "e2e/api/page-hang.long.test.ts",
       "e2e/api/deploy/rolling-restart.long.test.ts",
       "e2e/api/kill.long.test.ts",
-      "server/worker/engine.db.test.ts",
     ],
     commands: [],
   },
@@ -59,24 +59,11 @@ export const slices = [
       "e2e/api/read-replica.long.test.ts",
       "lib/codes/list-walk.db.test.ts",
       "lib/event-feed/event-feed.db.test.ts",
-      "lib/killed-changes.db.test.ts",
-      "lib/prints/labels/print-labels.db.test.ts",
       "lib/rate-limit/failover.long.test.ts",
       "lib/redirect/routes.db.test.ts",
       "lib/rollups/history.db.test.ts",
       "lib/rollups/filtered.db.test.ts",
       "lib/webhooks/delivery/deadline.long.db.test.ts",
-    ],
-    commands: [],
-  },
-  {
-    files: [
-      "e2e/api/dashboard-foreign-ids.test.ts",
-      "e2e/api/dashboard-forms.test.ts",
-      "e2e/api/dashboard-strangers.test.ts",
-      "e2e/api/doctor.long.test.ts",
-      "e2e/api/start.long.test.ts",
-      "e2e/api/start-errors.long.test.ts",
     ],
     commands: [],
   },
@@ -111,6 +98,7 @@ export const slices = [
       "e2e/api/deploy/monitoring.long.test.ts",
       "e2e/api/deploy/nginx.long.test.ts",
       "e2e/api/deploy/postgres-roles.long.test.ts",
+      "e2e/api/doctor.long.test.ts",
       "e2e/api/inngest-next-mount.long.test.ts",
       "e2e/api/inngest-silent.long.test.ts",
       "e2e/api/load.long.test.ts",
@@ -118,39 +106,159 @@ export const slices = [
       "e2e/api/prints-next-mount.long.test.ts",
       "e2e/api/redirect-next-mount.long.test.ts",
       "e2e/api/standalone-mount.long.test.ts",
+      "e2e/api/start.long.test.ts",
+      "e2e/api/start-errors.long.test.ts",
       "e2e/api/third-party-database.long.test.ts",
       "e2e/api/traces-next-mount.long.test.ts",
       "e2e/api/webhooks-on-inngest.long.test.ts",
-      "e2e/pages/keys-usage.test.ts",
-      "e2e/pages/sandbox-page.test.ts",
-      "e2e/pages/webhooks-console.test.ts",
     ],
     commands: [],
   },
   {
+    workers: 3,
     files: [
-      "e2e/pages/access.test.ts",
-      "e2e/pages/account-access.test.ts",
-      "e2e/pages/bulk-import-screen.test.ts",
-      "e2e/pages/codes-selection-access.test.ts",
-      "e2e/pages/deliveries-access.test.ts",
-    ],
-    commands: [],
-  },
-  {
-    files: [
-      "e2e/pages/admin.test.ts",
-      "e2e/pages/dashboard-access.test.ts",
-      "e2e/pages/domains.test.ts",
-      "e2e/pages/export.test.ts",
+      "e2e/api/admin-sweep.long.test.ts",
+      "e2e/api/client/listen.long.test.ts",
+      "e2e/api/dashboard-plans.long.test.ts",
+      "e2e/api/first-operator.long.test.ts",
+      "e2e/api/key-limits.long.test.ts",
+      "e2e/pages/codes-selection-access.long.test.ts",
+      "e2e/pages/first-operator.long.test.ts",
       "e2e/pages/mcp.test.ts",
+      "e2e/pages/smart-targets.test.ts",
+      "e2e/pages/two-factor.long.test.ts",
+      "lib/prints/labels/print-labels.long.db.test.ts",
+      "lib/rollups/partitions.long.db.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    workers: 3,
+    files: [
+      "e2e/api/admin-pages.long.test.ts",
+      "e2e/api/dashboard-strangers.long.test.ts",
+      "e2e/api/kill-database.long.test.ts",
+      "e2e/pages/admin-health.long.test.ts",
+      "e2e/pages/auth-forms.long.test.ts",
+      "e2e/pages/codes-screen.long.test.ts",
+      "e2e/pages/codes.test.ts",
+      "e2e/pages/domain-forms.long.test.ts",
+      "e2e/pages/prints.test.ts",
+      "e2e/pages/toasts.long.test.ts",
+      "lib/scans/recorder-away.long.db.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    workers: 3,
+    files: [
+      "e2e/api/admin.long.test.ts",
+      "e2e/api/auth-no-mail.long.test.ts",
+      "e2e/api/live-deliveries.long.test.ts",
+      "e2e/api/redirect-faults.long.test.ts",
+      "e2e/pages/access.long.test.ts",
+      "e2e/pages/admin.long.test.ts",
+      "e2e/pages/bulk-import-screen.long.test.ts",
+      "e2e/pages/detail-changes.test.ts",
+      "e2e/pages/docs-webhooks.long.test.ts",
+      "lib/webhooks/delivery-log-feed.long.db.test.ts",
+      "server/worker/engine.long.db.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    workers: 3,
+    files: [
+      "e2e/api/admin-codes.long.test.ts",
+      "e2e/api/auth-limits.long.test.ts",
+      "e2e/pages/analytics-live.long.test.ts",
+      "e2e/pages/auth.test.ts",
+      "e2e/pages/codes-selection.test.ts",
+      "e2e/pages/dashboard-weight.long.test.ts",
+      "e2e/pages/detail.test.ts",
+      "e2e/pages/shell.long.test.ts",
+      "e2e/pages/webhooks-console.test.ts",
+      "inngest/runs.long.db.test.ts",
+      "lib/killed-changes.long.db.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    workers: 3,
+    files: [
+      "e2e/api/admin-operator.long.test.ts",
+      "e2e/api/admin-support.long.test.ts",
+      "e2e/api/client/go.long.test.ts",
+      "e2e/api/docs-samples.long.test.ts",
+      "e2e/api/traces-private.long.test.ts",
+      "e2e/api/traces.long.test.ts",
+      "e2e/pages/codes-many.long.test.ts",
+      "e2e/pages/dashboard-access.test.ts",
+      "e2e/pages/deliveries-access.long.test.ts",
+      "e2e/pages/docs-reference.long.test.ts",
+      "e2e/pages/home-look.long.test.ts",
+      "e2e/pages/support.long.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    workers: 3,
+    files: [
+      "e2e/api/client/failures.long.test.ts",
+      "e2e/api/client/quick-start.long.test.ts",
+      "e2e/api/deletion.long.test.ts",
+      "e2e/api/inngest.long.test.ts",
+      "e2e/pages/account-hostile.long.test.ts",
+      "e2e/pages/account.long.test.ts",
+      "e2e/pages/analytics.test.ts",
+      "e2e/pages/dashboard-layers.long.test.ts",
+      "e2e/pages/domains.test.ts",
+      "e2e/pages/plan.test.ts",
+      "lib/prints/make-files.long.db.test.ts",
+      "server/worker/shared-places.long.db.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    workers: 3,
+    files: [
+      "e2e/api/client/command.long.test.ts",
+      "e2e/api/dashboard-forms.long.test.ts",
+      "e2e/api/demo.long.test.ts",
+      "e2e/api/keys-canary.long.test.ts",
+      "e2e/pages/account-access.long.test.ts",
+      "e2e/pages/bulk-import.test.ts",
+      "e2e/pages/editor-change.long.test.ts",
+      "e2e/pages/export.test.ts",
+      "e2e/pages/home-screen.long.test.ts",
+      "e2e/pages/keys-usage.long.test.ts",
+      "e2e/pages/opened-access.long.test.ts",
+      "lib/scans/polling.long.db.test.ts",
+    ],
+    commands: [],
+  },
+  {
+    workers: 3,
+    files: [
+      "e2e/api/auth-provider.long.test.ts",
+      "e2e/api/client/python.long.test.ts",
+      "e2e/api/dashboard-foreign-ids.test.ts",
+      "e2e/api/redirect-map.long.test.ts",
+      "e2e/pages/bulk-import-files.long.test.ts",
+      "e2e/pages/deliveries-console.test.ts",
+      "e2e/pages/docs-markdown.long.test.ts",
+      "e2e/pages/editor-new.test.ts",
+      "e2e/pages/sandbox-page.test.ts",
+      "e2e/pages/slugs.long.test.ts",
+      "inngest/sweep.long.db.test.ts",
+      "lib/platform/read-replica.long.db.test.ts",
     ],
     commands: [],
   },
 ];
 
 /**
- * The index of the slice that the words ask for: `--slice 1` to `--slice 11`, or `--turn` with any whole number, of which each
+ * The index of the slice that the words ask for: `--slice 1` to `--slice 16`, or `--turn` with any whole number, of which each
  * next one is the turn of another slice. Without words null, for all.
  */
 export function chooseSlice(words) {
@@ -162,17 +270,19 @@ export function chooseSlice(words) {
   throw new Error(`Use --slice with a number from 1 to ${slices.length}, or --turn with a whole number.`);
 }
 
-/** The commands of a slice, or of all. */
+/** The commands of a slice, or of all, slice by slice. */
 export function longCommands(slice) {
   const chosen = slice === null ? slices : [slices[slice]];
-  const files = chosen.flatMap((one) => one.files);
-  const vitest = ["node_modules/vitest/vitest.mjs", "run", ...files];
-  return [
-    ...(files.length > 0
-      ? [{ program: process.execPath, words: vitest, environment: { TEST_LONG: "1" } }]
-      : []),
-    ...chosen.flatMap(({ commands }) =>
-      commands.map((words) => ({ program: "npm", words: ["run", "--silent", ...words], environment: {} })),
-    ),
-  ];
+  return chosen.flatMap(({ files, commands, workers = 1 }) => [
+    {
+      program: process.execPath,
+      words: ["node_modules/vitest/vitest.mjs", "run", ...files],
+      environment: { TEST_LONG: "1", TEST_WORKERS: String(workers) },
+    },
+    ...commands.map((words) => ({
+      program: "npm",
+      words: ["run", "--silent", ...words],
+      environment: {},
+    })),
+  ]);
 }

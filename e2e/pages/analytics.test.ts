@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright";
 import { beforeAll, describe, expect, it } from "vitest";
 import { updateCode } from "@/lib/codes";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { scanFrom } from "../support/placed-scans";
 import { newScannedCode, openRecorders, type ScannedCode } from "../support/visits";
 import { contextOf, type OpenOptions, screens, withBrowser } from "./browser";
@@ -72,7 +73,7 @@ describe("analytics", () => {
     expect(await bar(page, /^Oslo, 1 scan,/).count()).toBe(1);
   });
 
-  it("is of one code that is found by its name, and of a zone that is looked for", async () => {
+  itInLongRuns("is of one code that is found by its name, and of a zone that is looked for", async () => {
     const page = await open("/analytics?zone=UTC", pro);
     await expect.poll(() => figure(page, "Scans per code").textContent()).toContain("2.5");
     await page.getByRole("combobox", { name: /^Codes, All codes/ }).click();
@@ -119,14 +120,14 @@ describe("analytics", () => {
     await expect.poll(() => scans(page).textContent()).toBe("5");
   });
 
-  it("on a phone in the dark has periods that a finger meets", async () => {
+  itInLongRuns("on a phone in the dark has periods that a finger meets", async () => {
     const page = await open("/analytics?zone=UTC", { ...contextOf(screens[0]), colorScheme: "dark", ...pro });
     await openPeriods(page, "Last 30 days");
     expect(await listFaults(page, "[role=dialog]")).toEqual([]);
     expect((await listSmallTargets(page)).filter((target) => target.includes("button"))).toEqual([]);
   });
 
-  it("says on the line where the target changed, and Enter on a day shows its hours", async () => {
+  itInLongRuns("says on the line where the target changed, and Enter on a day shows its hours", async () => {
     const page = await open(`/analytics?range=7d&zone=UTC&code=${changed.codeId}`, pro);
     const line = page.getByRole("region", { name: "Scans per day", exact: true });
     await line.locator(".line-mark").waitFor();
@@ -142,31 +143,34 @@ describe("analytics", () => {
     await page.getByRole("region", { name: "Scans per hour", exact: true }).locator(".line-mark").waitFor();
   });
 
-  it("is narrowed to a day by a click on the line or on its row of the table, and to a tag by its bar", async () => {
-    const page = await open("/analytics?range=7d&zone=UTC", pro);
-    await bar(page, /^summer, 5 scans,/).click();
-    await page.waitForURL(/tag=summer/);
-    await expect.poll(() => figure(page, "Scans per code").textContent()).toContain("1 code");
-    const line = page.getByRole("region", { name: "Scans per day", exact: true });
-    const surface = line.locator(".recharts-surface").first();
-    await surface.scrollIntoViewIfNeeded();
-    const plot = await surface.boundingBox();
-    if (plot === null) throw new Error("No plot is drawn");
-    await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
-    await line.locator(".line-plot [role=status]").waitFor();
-    await page.mouse.click(plot.x + plot.width / 2, plot.y + plot.height / 2);
-    await page.waitForURL(/from=[0-9-]+&to=[0-9-]+&zone=UTC&tag=summer/);
-    await expect.poll(() => scans(page).textContent()).toBe("0");
-    await page.goBack();
-    await line.getByRole("button", { name: "Show as table" }).click();
-    await line.getByRole("row").last().getByRole("button").click();
-    await page.waitForURL(/from=/);
-    await expect.poll(() => scans(page).textContent()).toBe("5");
-    await page.getByRole("button", { name: "Tag is summer, remove this filter" }).click();
-    await page.waitForURL((url) => !url.searchParams.has("tag"));
-  });
+  itInLongRuns(
+    "is narrowed to a day by a click on the line or on its row of the table, and to a tag by its bar",
+    async () => {
+      const page = await open("/analytics?range=7d&zone=UTC", pro);
+      await bar(page, /^summer, 5 scans,/).click();
+      await page.waitForURL(/tag=summer/);
+      await expect.poll(() => figure(page, "Scans per code").textContent()).toContain("1 code");
+      const line = page.getByRole("region", { name: "Scans per day", exact: true });
+      const surface = line.locator(".recharts-surface").first();
+      await surface.scrollIntoViewIfNeeded();
+      const plot = await surface.boundingBox();
+      if (plot === null) throw new Error("No plot is drawn");
+      await page.mouse.move(plot.x + plot.width / 2, plot.y + plot.height / 2);
+      await line.locator(".line-plot [role=status]").waitFor();
+      await page.mouse.click(plot.x + plot.width / 2, plot.y + plot.height / 2);
+      await page.waitForURL(/from=[0-9-]+&to=[0-9-]+&zone=UTC&tag=summer/);
+      await expect.poll(() => scans(page).textContent()).toBe("0");
+      await page.goBack();
+      await line.getByRole("button", { name: "Show as table" }).click();
+      await line.getByRole("row").last().getByRole("button").click();
+      await page.waitForURL(/from=/);
+      await expect.poll(() => scans(page).textContent()).toBe("5");
+      await page.getByRole("button", { name: "Tag is summer, remove this filter" }).click();
+      await page.waitForURL((url) => !url.searchParams.has("tag"));
+    },
+  );
 
-  it("is saved as a view that the list of codes does not show", async () => {
+  itInLongRuns("is saved as a view that the list of codes does not show", async () => {
     const page = await open("/analytics?range=7d&device=Mobile", pro);
     await page.getByRole("button", { name: "Saved views" }).click();
     const dialog = page.getByRole("dialog", { name: "Saved views" });
@@ -184,7 +188,7 @@ describe("analytics", () => {
     await dialog.getByText("No saved views yet.").waitFor();
   });
 
-  it("has a table behind each chart, which takes its place", async () => {
+  itInLongRuns("has a table behind each chart, which takes its place", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     const line = page.getByRole("region", { name: "Scans per day", exact: true });
     await line.waitFor();
@@ -203,7 +207,7 @@ describe("analytics", () => {
     await heat.getByRole("region", { name: "Hour and weekday, as a table" }).waitFor();
   });
 
-  it("is read by arrows: along the line, and from hour to hour", async () => {
+  itInLongRuns("is read by arrows: along the line, and from hour to hour", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     const plot = page.locator(".line-plot [role=application]");
     await plot.focus();
@@ -227,7 +231,7 @@ describe("analytics", () => {
     await map.locator(".heat-note").waitFor({ state: "detached" });
   });
 
-  it("turns the map on a phone, and the arrows with it", async () => {
+  itInLongRuns("turns the map on a phone, and the arrows with it", async () => {
     const page = await open("/analytics?zone=UTC", { ...contextOf(screens[0]), ...pro });
     const map = page.getByRole("application", { name: /^Hour and weekday/ });
     await map.focus();

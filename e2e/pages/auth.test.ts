@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "playwright";
 import { describe, expect, inject, it } from "vitest";
 import { newAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { openServices } from "../support/process/services";
 import { type OpenOptions, withBrowser } from "./browser";
 import { signedIn } from "./signed-in";
@@ -91,7 +92,7 @@ describe("signing in", () => {
     expect(new URL(page.url()).pathname).toBe("/sign-in");
   });
 
-  it("is skipped by who is signed in already", async () => {
+  itInLongRuns("is skipped by who is signed in already", async () => {
     const account = await newAccount("free");
     const page = await open("/sign-in?callbackUrl=/settings", await signedIn(account));
     expect(new URL(page.url()).pathname).toBe("/settings");
@@ -99,7 +100,7 @@ describe("signing in", () => {
     expect(new URL(page.url()).pathname).toBe("/codes");
   });
 
-  it("is offered by the site's bar, which then leads to the account", async () => {
+  itInLongRuns("is offered by the site's bar, which then leads to the account", async () => {
     const account = await newAccount("free");
     const page = await open("/");
     const bar = page.getByRole("banner");
@@ -115,7 +116,7 @@ describe("signing in", () => {
 });
 
 describe("A8: an address that is opened changes nothing", () => {
-  it("a dead link says so and shows the way to another", async () => {
+  itInLongRuns("a dead link says so and shows the way to another", async () => {
     const token = randomBytes(32).toString("base64url");
     for (const [path, way] of [
       ["/sign-up/confirm", "Sign up again"],
@@ -133,12 +134,12 @@ describe("A8: an address that is opened changes nothing", () => {
 });
 
 describe("other ways in", () => {
-  it("are not offered without their settings", async () => {
+  itInLongRuns("are not offered without their settings", async () => {
     const page = await open("/sign-in");
     expect(await page.getByRole("button", { name: /GitHub|Google/ }).count()).toBe(0);
   });
 
-  it("are offered where the operator has set them, and lead to the provider", async () => {
+  itInLongRuns("are offered where the operator has set them, and lead to the provider", async () => {
     const { baseUrl } = await services.start({
       DATA_DIR: services.newFolder(),
       GITHUB_ID: "id-of-the-test",
@@ -158,7 +159,7 @@ describe("other ways in", () => {
     expect(searchParams.get("redirect_uri")).toBe(`${baseUrl}/api/auth/callback/github`);
   });
 
-  it("come back with a sentence where they fail", async () => {
+  itInLongRuns("come back with a sentence where they fail", async () => {
     for (const [error, words] of [
       ["EmailNotVerified", /not verified your address/],
       ["OAuthCallback", /not finished/],

@@ -5,6 +5,7 @@ import { codeListQuery } from "@/lib/codes/schema";
 import { getImport, listImports } from "@/lib/imports";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { download, type OpenOptions, withBrowser } from "./browser";
 import { cellOf, checkFile, chooseIn, readCounts, untilChecked, writeTables } from "./import-page";
 import { signedIn } from "./signed-in";
@@ -100,7 +101,7 @@ describe("an import of 200 rows", () => {
     expect(made.get("Table 163")?.is_dynamic).toBe(false);
   });
 
-  it("leaves out what is faulty: a file of it, and another try from its page", async () => {
+  itInLongRuns("leaves out what is faulty: a file of it, and another try from its page", async () => {
     const { account, page } = await openPro();
     await checkFile(page, [...writeTables(3), ["", "Address", "halden.example/x", "Dynamic"]]);
     const file = await download(page, /^Faulty rows$/);
@@ -121,7 +122,7 @@ describe("an import of 200 rows", () => {
     expect(await countCodes(account)).toBe(4);
   });
 
-  it("can be left: the service goes on, and the page shows it when one comes back", async () => {
+  itInLongRuns("can be left: the service goes on, and the page shows it when one comes back", async () => {
     const { account, page } = await openPro("/bulk", { mayLog: /Failed to fetch|ERR_FAILED/ });
     await checkFile(page, writeTables(120));
     // The page is gone before it can move anything on.
@@ -145,7 +146,7 @@ describe("an import of 200 rows", () => {
     await other.getByRole("button", { name: "Download files" }).waitFor();
   });
 
-  it("says how many the plan has room for, and makes those", async () => {
+  itInLongRuns("says how many the plan has room for, and makes those", async () => {
     const { account, page } = await openPro("/settings");
     await sql.query("UPDATE account SET code_count = 498 WHERE id = $1", [account.accountId]);
     await page.goto("/bulk");

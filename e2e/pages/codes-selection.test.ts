@@ -2,6 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { createCodes } from "@/lib/codes/bulk";
 import { callerOf, newAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { contextOf, screens, withBrowser } from "./browser";
 import { openPalette, settle } from "./furnished";
 import { bar, box, expectCount, inOrder, newOwner, shelf, table, tick } from "./selection";
@@ -52,25 +53,30 @@ describe("choosing codes", () => {
     expect(await bar(page).count()).toBe(0);
   });
 
-  it("in the gallery: a press on the card chooses while choosing, and nothing enters a sheet", async () => {
-    const { context, ids } = await newOwner(6);
-    const page = await openList(`/codes?${inOrder}`, context);
-    await page.getByRole("button", { name: "Select codes" }).click();
-    await page.locator(`[data-code="${ids[0]}"]`).click({ position: { x: 60, y: 60 } });
-    await page.locator(`[data-code="${ids[3]}"]`).click({ modifiers: ["Shift"], position: { x: 60, y: 60 } });
-    await expectCount(page, 4);
-    expect(page.url()).toContain("/codes?");
-    for (const card of await page.locator(".code-card").all()) {
-      const [sheet, tick] = [
-        await card.locator("img").boundingBox(),
-        await card.locator("input").boundingBox(),
-      ];
-      expect(tick?.y).toBeGreaterThan((sheet?.y ?? 0) + (sheet?.height ?? 0));
-    }
-    await page.getByRole("button", { name: "Clear the selection" }).click();
-    await page.locator(`[data-code="${ids[0]}"]`).click({ position: { x: 60, y: 60 } });
-    await page.waitForURL(`**/codes/${ids[0]}`);
-  });
+  itInLongRuns(
+    "in the gallery: a press on the card chooses while choosing, and nothing enters a sheet",
+    async () => {
+      const { context, ids } = await newOwner(6);
+      const page = await openList(`/codes?${inOrder}`, context);
+      await page.getByRole("button", { name: "Select codes" }).click();
+      await page.locator(`[data-code="${ids[0]}"]`).click({ position: { x: 60, y: 60 } });
+      await page
+        .locator(`[data-code="${ids[3]}"]`)
+        .click({ modifiers: ["Shift"], position: { x: 60, y: 60 } });
+      await expectCount(page, 4);
+      expect(page.url()).toContain("/codes?");
+      for (const card of await page.locator(".code-card").all()) {
+        const [sheet, tick] = [
+          await card.locator("img").boundingBox(),
+          await card.locator("input").boundingBox(),
+        ];
+        expect(tick?.y).toBeGreaterThan((sheet?.y ?? 0) + (sheet?.height ?? 0));
+      }
+      await page.getByRole("button", { name: "Clear the selection" }).click();
+      await page.locator(`[data-code="${ids[0]}"]`).click({ position: { x: 60, y: 60 } });
+      await page.waitForURL(`**/codes/${ids[0]}`);
+    },
+  );
 
   it("by keys alone: x and the space bar on a code, Shift for a range; the count is said", async () => {
     const { context } = await newOwner(5);
@@ -95,7 +101,7 @@ describe("choosing codes", () => {
     await expectCount(page, 2);
   });
 
-  it("by a finger's long press, which opens nothing", async () => {
+  itInLongRuns("by a finger's long press, which opens nothing", async () => {
     const { context, ids } = await newOwner(4);
     const page = await openList(`/codes?${inOrder}`, { ...context, ...contextOf(screens[0]) });
     const session = await page.context().newCDPSession(page);

@@ -4,6 +4,7 @@ import { createCodes } from "@/lib/codes/bulk";
 import type { DrawnCode, NewCode } from "@/lib/codes/schema";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { servedUrl } from "../support/short-urls";
 import { withBrowser } from "./browser";
 import { readSvg } from "./decode";
@@ -83,7 +84,7 @@ describe("the codes of an account", () => {
     await page.waitForURL(`**/codes/${codes[0]?.id}`);
   });
 
-  it("keep what is being typed when a filter or the other view is chosen", async () => {
+  itInLongRuns("keep what is being typed when a filter or the other view is chosen", async () => {
     const { context } = await newOwner(mixed);
     const page = await open("/codes", context);
     const search = page.getByRole("searchbox", { name: "Name or target" });
@@ -106,7 +107,7 @@ describe("the codes of an account", () => {
       .toEqual(["view", "type"]);
   });
 
-  it("say that the page of one is on its way", async () => {
+  itInLongRuns("say that the page of one is on its way", async () => {
     const { context, codes } = await newOwner(mixed);
     const page = await open("/codes", context);
     const answers: (() => void)[] = [];
@@ -182,7 +183,7 @@ async function openLabelled(path: string) {
 }
 
 describe("the filters of the list", () => {
-  it("narrow it by tags, by keyboard too, and the address holds them", async () => {
+  itInLongRuns("narrow it by tags, by keyboard too, and the address holds them", async () => {
     const { page, names } = await openLabelled("/codes?view=table&sort=name&order=asc");
     await page
       .getByRole("row", { name: /Board/ })
@@ -230,7 +231,7 @@ describe("the filters of the list", () => {
     expect(new URL(page.url()).searchParams.get("changed")).toBe("30d");
   });
 
-  it("leave the archive in a tab of its own", async () => {
+  itInLongRuns("leave the archive in a tab of its own", async () => {
     const { page, names } = await openLabelled("/codes?view=table");
     await expect.poll(names).toContain("Menu");
     expect(await names()).not.toContain("Old flyer");
@@ -242,7 +243,7 @@ describe("the filters of the list", () => {
     expect(new URL(page.url()).searchParams.get("archived")).toBe("true");
   });
 
-  it("opens the archive where a search was typed a moment before", async () => {
+  itInLongRuns("opens the archive where a search was typed a moment before", async () => {
     const { page, names } = await openLabelled("/codes?view=table");
     const box = page.getByRole("searchbox");
     await box.fill("menu");
@@ -261,7 +262,7 @@ describe("the filters of the list", () => {
     expect([new URL(page.url()).search, await box.inputValue()]).toEqual(["?view=table&archived=true", ""]);
   });
 
-  it("rank a search unless an order is chosen", async () => {
+  itInLongRuns("rank a search unless an order is chosen", async () => {
     const { page, names } = await openLabelled("/codes?view=table&q=menu");
     await expect.poll(names).toEqual(["Menu", "Summer menu"]);
     const order = page.getByRole("combobox", { name: "Order" });
@@ -272,7 +273,7 @@ describe("the filters of the list", () => {
 });
 
 describe("saved views", () => {
-  it("are saved, opened, renamed, replaced and deleted", async () => {
+  itInLongRuns("are saved, opened, renamed, replaced and deleted", async () => {
     const { page, names } = await openLabelled("/codes?view=table&tags=summer&sort=name&order=asc");
     await page.getByRole("button", { name: "Saved views" }).click();
     const dialog = page.getByRole("dialog", { name: "Saved views" });
@@ -363,7 +364,7 @@ describe("what is done with a code", () => {
     await page.getByRole("link", { name: "Menu, copy", exact: true }).waitFor();
   });
 
-  it("is at hand on the card, by keyboard too", async () => {
+  itInLongRuns("is at hand on the card, by keyboard too", async () => {
     const { context, codes } = await newOwner(mixed.slice(1, 2));
     const page = await open("/codes", context);
     await page.getByRole("link", { name: "Menu", exact: true }).focus();

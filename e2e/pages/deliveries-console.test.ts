@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { updateCode } from "@/lib/codes";
 import { newId } from "@/lib/platform/ids";
 import { changeWebhook, sendTest } from "@/lib/webhooks";
+import { itInLongRuns } from "../support/long";
 import { withBrowser } from "./browser";
 import { detail, insertDeliveries, isLive, newCode, openHouses, row, rowsOf } from "./deliveries-page";
 
@@ -81,50 +82,56 @@ describe("the log", () => {
     expect(await isSamePage(page)).toBe(true);
   });
 
-  it("another is opened while the counts are on their way: the page stays, and the counts go on", async () => {
-    const house = await newHouse({ status: 500 });
-    const page = await open("/deliveries", house.who);
-    await isLive(page);
-    await newCode(house);
-    await newCode(house);
-    await page.getByRole("link", { name: "Failed 2" }).waitFor();
-    await rowsOf(page).first().click();
-    await mark(page);
-    await page.evaluate(() => {
-      const { fetch } = window;
-      window.fetch = (...request) => {
-        const answer = fetch(...request);
-        if (/_rsc=|\/counts/.test(String(request[0]))) {
-          document.querySelector<HTMLElement>("a[data-row]:not([aria-current])")?.click();
-        }
-        return answer;
-      };
-    });
-    for (const failed of [3, 4]) {
+  itInLongRuns(
+    "another is opened while the counts are on their way: the page stays, and the counts go on",
+    async () => {
+      const house = await newHouse({ status: 500 });
+      const page = await open("/deliveries", house.who);
+      await isLive(page);
       await newCode(house);
-      await page.getByRole("link", { name: `Failed ${failed}` }).waitFor();
-    }
-    expect(await isSamePage(page)).toBe(true);
-  });
+      await newCode(house);
+      await page.getByRole("link", { name: "Failed 2" }).waitFor();
+      await rowsOf(page).first().click();
+      await mark(page);
+      await page.evaluate(() => {
+        const { fetch } = window;
+        window.fetch = (...request) => {
+          const answer = fetch(...request);
+          if (/_rsc=|\/counts/.test(String(request[0]))) {
+            document.querySelector<HTMLElement>("a[data-row]:not([aria-current])")?.click();
+          }
+          return answer;
+        };
+      });
+      for (const failed of [3, 4]) {
+        await newCode(house);
+        await page.getByRole("link", { name: `Failed ${failed}` }).waitFor();
+      }
+      expect(await isSamePage(page)).toBe(true);
+    },
+  );
 
-  it("a retry changes in place, each attempt with its own answer, and what is to come", async () => {
-    const house = await newHouse([{ status: 503, body: "busy", headers: { "retry-after": "4" } }, {}]);
-    const page = await open("/deliveries", house.who);
-    await isLive(page);
-    await newCode(house);
-    await row(page, /Retrying.*503/s).click();
-    const attempts = detail(page).getByRole("region", { name: "Attempts" }).getByRole("listitem");
-    await attempts.filter({ hasText: /Next.*in \d s/s }).waitFor();
-    await attempts.filter({ hasText: "Last" }).waitFor();
-    await row(page, /Delivered.*200/s).waitFor();
-    await expect.poll(() => attempts.count()).toBe(2);
-    await attempts.first().getByRole("button").click();
-    await detail(page).getByRole("tab", { name: "Answer" }).click();
-    await detail(page).getByText("busy", { exact: true }).waitFor();
-    expect(await rowsOf(page).count()).toBe(1);
-  });
+  itInLongRuns(
+    "a retry changes in place, each attempt with its own answer, and what is to come",
+    async () => {
+      const house = await newHouse([{ status: 503, body: "busy", headers: { "retry-after": "4" } }, {}]);
+      const page = await open("/deliveries", house.who);
+      await isLive(page);
+      await newCode(house);
+      await row(page, /Retrying.*503/s).click();
+      const attempts = detail(page).getByRole("region", { name: "Attempts" }).getByRole("listitem");
+      await attempts.filter({ hasText: /Next.*in \d s/s }).waitFor();
+      await attempts.filter({ hasText: "Last" }).waitFor();
+      await row(page, /Delivered.*200/s).waitFor();
+      await expect.poll(() => attempts.count()).toBe(2);
+      await attempts.first().getByRole("button").click();
+      await detail(page).getByRole("tab", { name: "Answer" }).click();
+      await detail(page).getByText("busy", { exact: true }).waitFor();
+      expect(await rowsOf(page).count()).toBe(1);
+    },
+  );
 
-  it("says in words why nothing answered, and what to do", async () => {
+  itInLongRuns("says in words why nothing answered, and what to do", async () => {
     const house = await newHouse();
     house.receiver.respond({ reset: true });
     const page = await open("/deliveries", house.who);
@@ -136,7 +143,7 @@ describe("the log", () => {
     await detail(page).getByText("The connection was refused or dropped.").waitFor();
   });
 
-  it("is walked by keys: arrows, Home and End, Enter opens", async () => {
+  itInLongRuns("is walked by keys: arrows, Home and End, Enter opens", async () => {
     const house = await newHouse();
     await insertDeliveries(house, 5);
     const page = await open("/deliveries", house.who);
@@ -159,7 +166,7 @@ describe("the log", () => {
     expect(await page.locator("a[data-row][tabindex='0']").count()).toBe(1);
   });
 
-  it("is narrowed and paged by its address", async () => {
+  itInLongRuns("is narrowed and paged by its address", async () => {
     const house = await newHouse();
     await insertDeliveries(house, 120);
     const page = await open("/deliveries", house.who);
@@ -182,7 +189,7 @@ describe("the log", () => {
     await expect.poll(() => rowsOf(page).count()).toBe(50);
   });
 
-  it("scrolled away, what is new waits above as a button", async () => {
+  itInLongRuns("scrolled away, what is new waits above as a button", async () => {
     const house = await newHouse();
     await insertDeliveries(house, 50);
     const page = await open("/deliveries", house.who);
@@ -198,7 +205,7 @@ describe("the log", () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  it("stands still while it is paused, and then has all that came", async () => {
+  itInLongRuns("stands still while it is paused, and then has all that came", async () => {
     const house = await newHouse();
     const page = await open("/deliveries", house.who);
     await isLive(page);
@@ -214,7 +221,7 @@ describe("the log", () => {
     await row(page, /Delivered/).waitFor();
   });
 
-  it("says that it is out of reach after five seconds, and catches up", async () => {
+  itInLongRuns("says that it is out of reach after five seconds, and catches up", async () => {
     const house = await newHouse();
     const page = await open("/deliveries", { ...house.who, mayLog: /live\/deliveries|ERR_/ });
     await isLive(page);
@@ -228,7 +235,7 @@ describe("the log", () => {
     await isLive(page);
   });
 
-  it("says of one whose event is no longer kept that it can't be sent again", async () => {
+  itInLongRuns("says of one whose event is no longer kept that it can't be sent again", async () => {
     const house = await newHouse();
     const [id] = await insertDeliveries(house, 1);
     const page = await open(`/deliveries?delivery=${id}`, house.who);
@@ -236,17 +243,20 @@ describe("the log", () => {
     expect(await detail(page).getByRole("button", { name: "Replay" }).count()).toBe(0);
   });
 
-  it("says that a paused webhook has to be resumed first, and of one that is gone that it is", async () => {
-    const house = await newHouse();
-    const { id } = await sendTest(house.caller, house.webhookId, {});
-    await house.receiver.waitFor(1);
-    await changeWebhook(house.caller, house.webhookId, { isActive: false });
-    const page = await open(`/deliveries?delivery=${id}`, { ...house.who, mayLog: /404/ });
-    await detail(page).getByRole("link", { name: "Resume it" }).waitFor();
-    expect(await page.getByRole("button", { name: "Send a test" }).count()).toBe(0);
-    await page.goto(`/deliveries?delivery=${newId()}`);
-    await detail(page).getByText("This delivery is no longer kept").waitFor();
-  });
+  itInLongRuns(
+    "says that a paused webhook has to be resumed first, and of one that is gone that it is",
+    async () => {
+      const house = await newHouse();
+      const { id } = await sendTest(house.caller, house.webhookId, {});
+      await house.receiver.waitFor(1);
+      await changeWebhook(house.caller, house.webhookId, { isActive: false });
+      const page = await open(`/deliveries?delivery=${id}`, { ...house.who, mayLog: /404/ });
+      await detail(page).getByRole("link", { name: "Resume it" }).waitFor();
+      expect(await page.getByRole("button", { name: "Send a test" }).count()).toBe(0);
+      await page.goto(`/deliveries?delivery=${newId()}`);
+      await detail(page).getByText("This delivery is no longer kept").waitFor();
+    },
+  );
 
   it("A5: shows nothing of another environment or account", async () => {
     const house = await newHouse();

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCode, updateCode } from "@/lib/codes";
 import { createCodes } from "@/lib/codes/bulk";
 import { plainCode } from "../support/codes";
+import { itInLongRuns } from "../support/long";
 import { visit } from "../support/short-urls";
 import { withBrowser } from "./browser";
 import { addressOf, newOwner, pathOf, readKept, readOrder } from "./detail-page";
@@ -41,7 +42,7 @@ describe("a code, changed where it stands", () => {
     await expect.poll(() => block.getByRole("listitem").count()).toBe(5);
   });
 
-  it("takes back of a change what it changed, and nothing that was changed since", async () => {
+  itInLongRuns("takes back of a change what it changed, and nothing that was changed since", async () => {
     const { caller, made, path, context } = await newOwner();
     const page = await open(path, context);
     const lead = async (content: string) => {
@@ -79,7 +80,7 @@ describe("a code, changed where it stands", () => {
     expect((await readKept(made.id))?.content).toBe(`${site}/menu`);
   });
 
-  it("is bounded line by line, times by the clocks of its owner", async () => {
+  itInLongRuns("is bounded line by line, times by the clocks of its owner", async () => {
     const { made, path, context } = await newOwner();
     const page = await open(path, context);
     const rules = page.getByRole("region", { name: "Schedule and limits" });
@@ -117,47 +118,50 @@ describe("a code, changed where it stands", () => {
       .toBe("Set “Ends”");
   });
 
-  it("has its tags typed, picked and removed by keyboard alone, with what is wrong in words", async () => {
-    const { caller, made, path, context } = await newOwner("free");
-    await createCode(caller, { ...plainCode, tags: ["summer", "menus"] });
-    const page = await open(path, context);
-    const block = page.getByRole("region", { name: "Tags, note and archive" });
-    const tagsOf = async () => (await readOrder(made.id))?.tags;
-    const chips = () => block.getByRole("button", { name: /^Remove / }).count();
-    await block.getByRole("button", { name: "Add “Tags”" }).press("Enter");
-    const input = block.getByRole("combobox", { name: "Tags" });
-    await input.pressSequentially("Table cards,su");
-    await page.getByRole("option", { name: "summer" }).waitFor();
-    expect(await listFaults(page, "[role=listbox]")).toEqual([]);
-    await input.press("ArrowDown");
-    await input.press("Enter");
-    await expect.poll(chips).toBe(2);
-    await input.pressSequentially("a/b");
-    await input.press("Enter");
-    await block.getByText("A tag can't contain a slash. Use a hyphen.").waitFor();
-    expect(await listFaults(page)).toEqual([]);
-    await input.fill("");
-    await input.pressSequentially("TABLE CARDS,wrong");
-    await input.press("Enter");
-    await expect.poll(chips).toBe(3);
-    await input.press("Backspace");
-    await expect.poll(chips).toBe(2);
-    // What is typed and not ended is saved, too.
-    await input.pressSequentially("2027");
-    await block.getByRole("button", { name: "Save" }).press("Enter");
-    await page.getByText("Tags saved.").waitFor();
-    expect(await tagsOf()).toEqual(["2027", "summer", "table cards"]);
-    await block.getByRole("list", { name: "Tags" }).getByText("table cards").waitFor();
-    await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Change “Tags”" });
+  itInLongRuns(
+    "has its tags typed, picked and removed by keyboard alone, with what is wrong in words",
+    async () => {
+      const { caller, made, path, context } = await newOwner("free");
+      await createCode(caller, { ...plainCode, tags: ["summer", "menus"] });
+      const page = await open(path, context);
+      const block = page.getByRole("region", { name: "Tags, note and archive" });
+      const tagsOf = async () => (await readOrder(made.id))?.tags;
+      const chips = () => block.getByRole("button", { name: /^Remove / }).count();
+      await block.getByRole("button", { name: "Add “Tags”" }).press("Enter");
+      const input = block.getByRole("combobox", { name: "Tags" });
+      await input.pressSequentially("Table cards,su");
+      await page.getByRole("option", { name: "summer" }).waitFor();
+      expect(await listFaults(page, "[role=listbox]")).toEqual([]);
+      await input.press("ArrowDown");
+      await input.press("Enter");
+      await expect.poll(chips).toBe(2);
+      await input.pressSequentially("a/b");
+      await input.press("Enter");
+      await block.getByText("A tag can't contain a slash. Use a hyphen.").waitFor();
+      expect(await listFaults(page)).toEqual([]);
+      await input.fill("");
+      await input.pressSequentially("TABLE CARDS,wrong");
+      await input.press("Enter");
+      await expect.poll(chips).toBe(3);
+      await input.press("Backspace");
+      await expect.poll(chips).toBe(2);
+      // What is typed and not ended is saved, too.
+      await input.pressSequentially("2027");
+      await block.getByRole("button", { name: "Save" }).press("Enter");
+      await page.getByText("Tags saved.").waitFor();
+      expect(await tagsOf()).toEqual(["2027", "summer", "table cards"]);
+      await block.getByRole("list", { name: "Tags" }).getByText("table cards").waitFor();
+      await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Change “Tags”" });
 
-    await page.keyboard.press("Enter");
-    await input.press("Backspace");
-    await input.press("Escape");
-    await input.waitFor({ state: "detached" });
-    expect(await tagsOf()).toEqual(["2027", "summer", "table cards"]);
-  });
+      await page.keyboard.press("Enter");
+      await input.press("Backspace");
+      await input.press("Escape");
+      await input.waitFor({ state: "detached" });
+      expect(await tagsOf()).toEqual(["2027", "summer", "table cards"]);
+    },
+  );
 
-  it("says at the field that an account has no more different tags", async () => {
+  itInLongRuns("says at the field that an account has no more different tags", async () => {
     const { caller, made, path, context } = await newOwner("starter");
     for (let lot = 0; lot < 50; lot += 10) {
       const codes = Array.from({ length: 10 }, (_, at) => ({
@@ -175,7 +179,7 @@ describe("a code, changed where it stands", () => {
     expect((await readOrder(made.id))?.tags).toEqual([]);
   });
 
-  it("has a note of several lines and is archived, and is taken out of the archive", async () => {
+  itInLongRuns("has a note of several lines and is archived, and is taken out of the archive", async () => {
     const { made, path, context } = await newOwner("free", { isDynamic: false });
     const page = await open(path, context);
     const block = page.getByRole("region", { name: "Tags, note and archive" });
@@ -200,7 +204,7 @@ describe("a code, changed where it stands", () => {
     expect((await readOrder(made.id))?.isArchived).toBe(false);
   });
 
-  it("has a public image, and takes it back", async () => {
+  itInLongRuns("has a public image, and takes it back", async () => {
     const { path, context } = await newOwner("free", { isDynamic: false });
     const page = await open(path, { ...context, permissions: ["clipboard-read", "clipboard-write"] });
     const block = page.getByRole("region", { name: "Download" });

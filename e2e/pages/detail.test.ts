@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { suspendCode } from "@/lib/codes/operator";
 import { sql } from "@/lib/platform/db";
 import { newAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { readCode } from "../support/public-api";
 import { visit } from "../support/short-urls";
 import { contextOf, readScore, screens, withBrowser } from "./browser";
@@ -65,24 +66,27 @@ describe("the page of a code", () => {
     expect((await save(page, /^Download PNG/)).fileName).toBe("Menu.png");
   });
 
-  it("judges a print by module, dots and distance, and names the least width that would do", async () => {
-    const { path, context } = await newOwner();
-    const page = await open(path, context);
-    const preflight = page.getByRole("region", { name: "Print preflight" });
-    await preflight.getByText("Ready to print").waitFor();
-    await preflight.getByLabel("Width").fill("12");
-    await preflight.getByText("Too small at 12 mm").waitFor();
-    await preflight.getByRole("button", { name: "Print at 25 mm" }).click();
-    await preflight.getByText("Ready to print").waitFor();
-    expect(await page.getByLabel("Width of the PDF").inputValue()).toBe("25");
-    await preflight.getByLabel("Distance").fill("60");
-    await preflight.getByText("It reads from 25 cm. From 60 cm a code needs 60 mm.").waitFor();
-    await preflight.getByLabel("Printer").fill("lots");
-    await preflight.getByText("72 to 4,800 dpi.").waitFor();
-    await preflight.getByText("Not measured").waitFor();
-  });
+  itInLongRuns(
+    "judges a print by module, dots and distance, and names the least width that would do",
+    async () => {
+      const { path, context } = await newOwner();
+      const page = await open(path, context);
+      const preflight = page.getByRole("region", { name: "Print preflight" });
+      await preflight.getByText("Ready to print").waitFor();
+      await preflight.getByLabel("Width").fill("12");
+      await preflight.getByText("Too small at 12 mm").waitFor();
+      await preflight.getByRole("button", { name: "Print at 25 mm" }).click();
+      await preflight.getByText("Ready to print").waitFor();
+      expect(await page.getByLabel("Width of the PDF").inputValue()).toBe("25");
+      await preflight.getByLabel("Distance").fill("60");
+      await preflight.getByText("It reads from 25 cm. From 60 cm a code needs 60 mm.").waitFor();
+      await preflight.getByLabel("Printer").fill("lots");
+      await preflight.getByText("72 to 4,800 dpi.").waitFor();
+      await preflight.getByText("Not measured").waitFor();
+    },
+  );
 
-  it("prints its sheet at the millimetres of the preflight, and nothing else", async () => {
+  itInLongRuns("prints its sheet at the millimetres of the preflight, and nothing else", async () => {
     const { made, path, context } = await newOwner();
     const page = await open(path, context);
     await page.getByLabel("Width", { exact: true }).fill("60");
@@ -97,33 +101,36 @@ describe("the page of a code", () => {
     expect((width / 96) * 25.4).toBeCloseTo(60, 1);
   });
 
-  it("tells scans with places where the plan has them, and when alone where it does not", async () => {
-    for (const [plan, hasPlaces] of [
-      ["starter", true],
-      ["free", false],
-    ] as const) {
-      const { made, path, context } = await newOwner(plan);
-      const before = await open(path, context);
-      await before.getByText("No scans yet. Print it at 30 mm or more and try one yourself.").waitFor();
-      await visit(pathOf(made));
-      // The page that was open shows it by itself.
-      await before.getByText("Total scans").locator("..").getByText("1", { exact: true }).waitFor();
-      await before.getByRole("region", { name: "Recent scans" }).getByRole("row").nth(1).waitFor();
-      const page = await open(path, context);
-      const recent = page.getByRole("region", { name: "Recent scans" });
-      await recent.getByRole("row").nth(1).waitFor();
-      expect(await recent.getByRole("columnheader").allTextContents()).toEqual(
-        hasPlaces ? ["Time", "Place", "Device", "System", "Browser"] : ["Time"],
-      );
-      await page
-        .getByRole("region", { name: "Switch off or delete" })
-        .getByText("It was scanned once this week.")
-        .waitFor();
-      expect(await recent.getByText("Places, devices and systems come").count()).toBe(hasPlaces ? 0 : 1);
-    }
-  });
+  itInLongRuns(
+    "tells scans with places where the plan has them, and when alone where it does not",
+    async () => {
+      for (const [plan, hasPlaces] of [
+        ["starter", true],
+        ["free", false],
+      ] as const) {
+        const { made, path, context } = await newOwner(plan);
+        const before = await open(path, context);
+        await before.getByText("No scans yet. Print it at 30 mm or more and try one yourself.").waitFor();
+        await visit(pathOf(made));
+        // The page that was open shows it by itself.
+        await before.getByText("Total scans").locator("..").getByText("1", { exact: true }).waitFor();
+        await before.getByRole("region", { name: "Recent scans" }).getByRole("row").nth(1).waitFor();
+        const page = await open(path, context);
+        const recent = page.getByRole("region", { name: "Recent scans" });
+        await recent.getByRole("row").nth(1).waitFor();
+        expect(await recent.getByRole("columnheader").allTextContents()).toEqual(
+          hasPlaces ? ["Time", "Place", "Device", "System", "Browser"] : ["Time"],
+        );
+        await page
+          .getByRole("region", { name: "Switch off or delete" })
+          .getByText("It was scanned once this week.")
+          .waitFor();
+        expect(await recent.getByText("Places, devices and systems come").count()).toBe(hasPlaces ? 0 : 1);
+      }
+    },
+  );
 
-  it("of a suspended code says why, of one that is scheduled when it starts", async () => {
+  itInLongRuns("of a suspended code says why, of one that is scheduled when it starts", async () => {
     const { made, path, context } = await newOwner("pro", { settings: { startsAt: "2031-06-01T12:00:00Z" } });
     const page = await open(path, context);
     await page.getByText("It starts on 1 Jun 2031, 14:00").waitFor();
@@ -133,7 +140,7 @@ describe("the page of a code", () => {
     await page.getByRole("link", { name: "Ask about it" }).waitFor();
   });
 
-  it("of a static code says why it isn't counted, and copies it as a dynamic one", async () => {
+  itInLongRuns("of a static code says why it isn't counted, and copies it as a dynamic one", async () => {
     const { path, context } = await newOwner("pro", { isDynamic: false });
     const page = await open(path, context);
     await page.getByText(/^A static code opens its content directly/).waitFor();
@@ -144,7 +151,7 @@ describe("the page of a code", () => {
     expect(await page.getByLabel("Target address").inputValue()).toBe("https://example.com/menu");
   });
 
-  it("of what today's rules refuse says so, and keeps the rest", async () => {
+  itInLongRuns("of what today's rules refuse says so, and keeps the rest", async () => {
     const { made, path, context } = await newOwner("pro", { isDynamic: false });
     await sql.query("UPDATE qr_code SET content = 'gopher://old' WHERE id = $1", [made.id]);
     const page = await open(path, context);
@@ -163,14 +170,17 @@ describe("the page of a code", () => {
     await page.getByRole("heading", { name: "Developer creates codes through the API" }).waitFor();
   });
 
-  it("I3: shows a name and a target as text, whatever they hold; fits every width, and every target a finger", async () => {
-    const { path, context } = await newOwner("pro", {
-      name: `</title><img src=x onerror=alert(1)>${"x".repeat(120)}`,
-      content: `https://example.com/?"><script>alert(1)</script>&${"long".repeat(60)}`,
-    });
-    const page = await open(path, context);
-    expect(await findOverflow(page, [320, 360, 768, 1280, 1920, 2560])).toEqual([]);
-    const phone = await open(path, { ...context, ...contextOf(screens[0]) });
-    expect(await listSmallTargets(phone)).toEqual([]);
-  });
+  itInLongRuns(
+    "I3: shows a name and a target as text, whatever they hold; fits every width, and every target a finger",
+    async () => {
+      const { path, context } = await newOwner("pro", {
+        name: `</title><img src=x onerror=alert(1)>${"x".repeat(120)}`,
+        content: `https://example.com/?"><script>alert(1)</script>&${"long".repeat(60)}`,
+      });
+      const page = await open(path, context);
+      expect(await findOverflow(page, [320, 360, 768, 1280, 1920, 2560])).toEqual([]);
+      const phone = await open(path, { ...context, ...contextOf(screens[0]) });
+      expect(await listSmallTargets(phone)).toEqual([]);
+    },
+  );
 });

@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { createCode, getCode, listCodes } from "@/lib/codes";
 import { codeListQuery } from "@/lib/codes/schema";
 import { callerOf, newAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { readCode } from "../support/public-api";
 import { contextOf, readScore, screens, withBrowser } from "./browser";
 import { signedIn } from "./signed-in";
@@ -84,28 +85,31 @@ describe("a new code", () => {
     }
   });
 
-  it("gets tags of the account and new ones, what is typed and not ended too; a wrong one is named at the field", async () => {
-    const account = await newAccount("free");
-    const plain = { name: "Old", type: "text", content: "a", tags: ["summer", "menus"] } as const;
-    await createCode(callerOf(account, "free"), { ...plain, tags: [...plain.tags] });
-    const page = await open("/codes/new", await signedIn(account));
-    await nameOf(page).fill("Tagged");
-    await textbox(page, "Address").fill(address);
-    const tags = page.getByRole("region", { name: "Tags" });
-    await tags.getByRole("button", { name: "Add" }).press("Enter");
-    const input = tags.getByRole("combobox", { name: "Tags" });
-    await expect.poll(() => input.evaluate((node) => node === document.activeElement)).toBe(true);
-    await page.keyboard.type("Table cards,su");
-    await page.getByRole("option", { name: "summer" }).click();
-    await page.keyboard.type("a/b");
-    await page.getByRole("button", { name: "Create code" }).click();
-    await tags.getByText("A tag can't contain a slash. Use a hyphen.").waitFor();
-    await input.fill("2027");
-    const id = await create(page);
-    expect((await getCode(callerOf(account, "free"), id)).tags).toEqual(["2027", "summer", "table cards"]);
-  });
+  itInLongRuns(
+    "gets tags of the account and new ones, what is typed and not ended too; a wrong one is named at the field",
+    async () => {
+      const account = await newAccount("free");
+      const plain = { name: "Old", type: "text", content: "a", tags: ["summer", "menus"] } as const;
+      await createCode(callerOf(account, "free"), { ...plain, tags: [...plain.tags] });
+      const page = await open("/codes/new", await signedIn(account));
+      await nameOf(page).fill("Tagged");
+      await textbox(page, "Address").fill(address);
+      const tags = page.getByRole("region", { name: "Tags" });
+      await tags.getByRole("button", { name: "Add" }).press("Enter");
+      const input = tags.getByRole("combobox", { name: "Tags" });
+      await expect.poll(() => input.evaluate((node) => node === document.activeElement)).toBe(true);
+      await page.keyboard.type("Table cards,su");
+      await page.getByRole("option", { name: "summer" }).click();
+      await page.keyboard.type("a/b");
+      await page.getByRole("button", { name: "Create code" }).click();
+      await tags.getByText("A tag can't contain a slash. Use a hyphen.").waitFor();
+      await input.fill("2027");
+      const id = await create(page);
+      expect((await getCode(callerOf(account, "free"), id)).tags).toEqual(["2027", "summer", "table cards"]);
+    },
+  );
 
-  it("has on its sheet what it will hold: the content, or a link as long as its own", async () => {
+  itInLongRuns("has on its sheet what it will hold: the content, or a link as long as its own", async () => {
     const account = await newAccount("starter");
     const page = await open("/codes/new", await signedIn(account));
     const readSheet = async () => {
@@ -173,7 +177,7 @@ describe("an answer that is lost", () => {
 });
 
 describe("the plan", () => {
-  it("says which code it will be, and why there is room for no more", async () => {
+  itInLongRuns("says which code it will be, and why there is room for no more", async () => {
     const account = await newAccount("free");
     const page = await open("/codes/new", await signedIn(account));
     await page.getByText("This will be code 1 of 10").waitFor();
@@ -200,7 +204,7 @@ describe("the plan", () => {
     expect((await getCode(callerOf(account, "free"), await create(page))).isDynamic).toBe(false);
   });
 
-  it("without pages for codes says so in place of the editor", async () => {
+  itInLongRuns("without pages for codes says so in place of the editor", async () => {
     const page = await open("/codes/new", await signedIn(await newAccount("developer")));
     await page.getByRole("heading", { name: "Developer creates codes through the API" }).waitFor();
     expect(await page.getByRole("button", { name: "Create code" }).count()).toBe(0);
@@ -227,19 +231,22 @@ describe("a picture that doesn't scan", () => {
 });
 
 describe("on a phone", () => {
-  it("Save lies above the places, and a code is made without leaving the page sideways", async () => {
-    const [phone] = screens;
-    const options = { ...(await signedIn(await newAccount("starter"))), ...contextOf(phone) };
-    const page = await open("/codes/new", options);
-    const save = await page.getByRole("button", { name: "Create code" }).boundingBox();
-    const places = await page.getByRole("navigation", { name: "Account" }).last().boundingBox();
-    if (save === null || places === null) throw new Error("Save and the places are not on the page.");
-    expect(save.height).toBeGreaterThanOrEqual(44);
-    expect(save.y + save.height).toBeLessThanOrEqual(places.y);
-    expect(places.y).toBeLessThan(phone.height);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-    await nameOf(page).fill("Menu");
-    await textbox(page, "Address").fill(address);
-    await create(page);
-  });
+  itInLongRuns(
+    "Save lies above the places, and a code is made without leaving the page sideways",
+    async () => {
+      const [phone] = screens;
+      const options = { ...(await signedIn(await newAccount("starter"))), ...contextOf(phone) };
+      const page = await open("/codes/new", options);
+      const save = await page.getByRole("button", { name: "Create code" }).boundingBox();
+      const places = await page.getByRole("navigation", { name: "Account" }).last().boundingBox();
+      if (save === null || places === null) throw new Error("Save and the places are not on the page.");
+      expect(save.height).toBeGreaterThanOrEqual(44);
+      expect(save.y + save.height).toBeLessThanOrEqual(places.y);
+      expect(places.y).toBeLessThan(phone.height);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
+      await nameOf(page).fill("Menu");
+      await textbox(page, "Address").fill(address);
+      await create(page);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { changePlan, describeUsage, requestPlan } from "@/lib/accounts";
 import { plans } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount, newKey, type TestAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { withBrowser } from "./browser";
 import { signedIn } from "./signed-in";
 
@@ -78,7 +79,7 @@ describe("the page of the plan", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  it("shows the open request, which another one takes the place of", async () => {
+  itInLongRuns("shows the open request, which another one takes the place of", async () => {
     const account = await newAccount("free");
     const page = await open("/plan", await signedIn(account));
     for (const plan of ["Starter", "Pro"]) {
@@ -97,27 +98,30 @@ describe("the page of the plan", () => {
     expect(await page.getByText("You requested Starter").count()).toBe(0);
   });
 
-  it("Q2: measures the month's scans and says what a plan with fewer in detail does with the rest", async () => {
-    const account = await newAccount("pro");
-    await setScans(account, 1_204);
-    const page = await open("/plan", await signedIn(account));
-    const columns = page.getByRole("main").getByRole("listitem");
-    expect(await columns.first().textContent()).toContain("1,000 of 1,000 scans in detail this month");
-    expect(await columns.first().textContent()).toContain("204 more were only counted");
-    expect(await columns.nth(3).textContent()).toContain("1,204 scans this month");
-    await page.getByRole("button", { name: "Request Free" }).click();
-    const dialog = page.getByRole("dialog", { name: "Request Free?" });
-    expect(await dialog.textContent()).toContain(
-      "Further scans are only counted. Every redirect keeps working.",
-    );
-    const row = dialog.getByRole("row", { name: "Codes kept 500 10" });
-    await row.waitFor();
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("button", { name: "Request Developer" }).click();
-    expect(await page.getByRole("dialog").textContent()).toContain("has no pages for codes and charts");
-  });
+  itInLongRuns(
+    "Q2: measures the month's scans and says what a plan with fewer in detail does with the rest",
+    async () => {
+      const account = await newAccount("pro");
+      await setScans(account, 1_204);
+      const page = await open("/plan", await signedIn(account));
+      const columns = page.getByRole("main").getByRole("listitem");
+      expect(await columns.first().textContent()).toContain("1,000 of 1,000 scans in detail this month");
+      expect(await columns.first().textContent()).toContain("204 more were only counted");
+      expect(await columns.nth(3).textContent()).toContain("1,204 scans this month");
+      await page.getByRole("button", { name: "Request Free" }).click();
+      const dialog = page.getByRole("dialog", { name: "Request Free?" });
+      expect(await dialog.textContent()).toContain(
+        "Further scans are only counted. Every redirect keeps working.",
+      );
+      const row = dialog.getByRole("row", { name: "Codes kept 500 10" });
+      await row.waitFor();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await page.getByRole("button", { name: "Request Developer" }).click();
+      expect(await page.getByRole("dialog").textContent()).toContain("has no pages for codes and charts");
+    },
+  );
 
-  it("takes the open request back, also when the operator was sooner", async () => {
+  itInLongRuns("takes the open request back, also when the operator was sooner", async () => {
     const account = await newAccount("free");
     await requestPlan(callerOf(account, "free"), { plan: "pro" });
     const page = await open("/plan", await signedIn(account));
@@ -133,7 +137,7 @@ describe("the page of the plan", () => {
     await page.locator('li[aria-current="true"]').getByRole("heading", { name: "Starter" }).waitFor();
   });
 
-  it("tells a note that is too long how long it is, and keeps it", async () => {
+  itInLongRuns("tells a note that is too long how long it is, and keeps it", async () => {
     const page = await open("/plan", await signedIn(await newAccount("free")));
     await page.getByRole("button", { name: "Request Pro" }).click();
     const note = page.getByLabel("Note");
@@ -153,7 +157,7 @@ describe("the page of the plan", () => {
     await page.getByText("You requested Pro on").waitFor();
   });
 
-  it("says from when on one may ask again after five requests in an hour", async () => {
+  itInLongRuns("says from when on one may ask again after five requests in an hour", async () => {
     const account = await newAccount("free");
     for (const plan of ["pro", "starter", "developer", "starter"] as const) {
       await requestPlan(callerOf(account, "free"), { plan });

@@ -7,6 +7,7 @@ import { createCodes } from "@/lib/codes/bulk";
 import { sheetCatalogue } from "@/lib/prints/sheets";
 import { callerOf, newAccount } from "../support/accounts";
 import { readLabels } from "../support/label-sheets";
+import { itInLongRuns } from "../support/long";
 import { readCode } from "../support/public-api";
 import { servedUrl } from "../support/short-urls";
 import { contextOf, screens, withBrowser } from "./browser";
@@ -129,56 +130,62 @@ describe("a label sheet", () => {
     expect(read.slice(0, 29).every((text) => text === null)).toBe(true);
   });
 
-  it("of own measures says what does not fit where it stands, and remembers what was chosen", async () => {
-    const { page, dialog } = await openSheet();
-    await dialog.getByRole("radio", { name: /Custom size/ }).check();
-    await dialog.getByLabel("Labels across").fill("4");
-    await dialog.getByText("4 labels across need 268.83 mm. The paper is 210 mm wide.").waitFor();
-    await dialog.getByRole("button", { name: "Create PDF" }).click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("label-labelWidth");
-    expect(await dialog.getByRole("progressbar").count()).toBe(0);
-    await dialog.getByLabel("Label width").fill("40");
-    await dialog.getByLabel("Left margin").fill("20,5");
-    await dialog.getByText("28 labels per sheet").waitFor();
-    await dialog.getByRole("radio", { name: "Nothing" }).check();
-    const { bytes } = await make(page, dialog);
-    await dialog.getByText(/labels were read back/).waitFor();
-    const own = {
-      ...sheetCatalogue.L7160,
-      columns: 4,
-      label: { width: 40, height: 38.1 },
-      margin: { left: 20.5, top: 15.15 },
-    };
-    expect((await readLabels(bytes, own)).filter((text) => text !== null)).toHaveLength(28);
-    await dialog.getByRole("button", { name: "Close" }).last().click();
-    await page.reload();
-    await expect
-      .poll(async () => {
-        await page
-          .getByRole("button", { name: "Label sheet" })
-          .click({ timeout: 2_000 })
-          .catch(() => undefined);
-        return page.getByLabel("Label width").isVisible();
-      })
-      .toBe(true);
-    expect(await page.getByLabel("Label width").inputValue()).toBe("40");
-    expect(await page.getByRole("radio", { name: "Nothing" }).isChecked()).toBe(true);
-  });
+  itInLongRuns(
+    "of own measures says what does not fit where it stands, and remembers what was chosen",
+    async () => {
+      const { page, dialog } = await openSheet();
+      await dialog.getByRole("radio", { name: /Custom size/ }).check();
+      await dialog.getByLabel("Labels across").fill("4");
+      await dialog.getByText("4 labels across need 268.83 mm. The paper is 210 mm wide.").waitFor();
+      await dialog.getByRole("button", { name: "Create PDF" }).click();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("label-labelWidth");
+      expect(await dialog.getByRole("progressbar").count()).toBe(0);
+      await dialog.getByLabel("Label width").fill("40");
+      await dialog.getByLabel("Left margin").fill("20,5");
+      await dialog.getByText("28 labels per sheet").waitFor();
+      await dialog.getByRole("radio", { name: "Nothing" }).check();
+      const { bytes } = await make(page, dialog);
+      await dialog.getByText(/labels were read back/).waitFor();
+      const own = {
+        ...sheetCatalogue.L7160,
+        columns: 4,
+        label: { width: 40, height: 38.1 },
+        margin: { left: 20.5, top: 15.15 },
+      };
+      expect((await readLabels(bytes, own)).filter((text) => text !== null)).toHaveLength(28);
+      await dialog.getByRole("button", { name: "Close" }).last().click();
+      await page.reload();
+      await expect
+        .poll(async () => {
+          await page
+            .getByRole("button", { name: "Label sheet" })
+            .click({ timeout: 2_000 })
+            .catch(() => undefined);
+          return page.getByLabel("Label width").isVisible();
+        })
+        .toBe(true);
+      expect(await page.getByLabel("Label width").inputValue()).toBe("40");
+      expect(await page.getByRole("radio", { name: "Nothing" }).isChecked()).toBe(true);
+    },
+  );
 
-  it("that would be too small says so before it is made, and is refused with what it needs", async () => {
-    const { page, dialog } = await openSheet({ mayLog: /status of 400/ });
-    await dialog.getByLabel("Code width").fill("8");
-    await dialog.getByText("Too small to scan").waitFor();
-    await dialog.getByRole("button", { name: "Create PDF" }).click();
-    await dialog.getByText("Don't print this").waitFor();
-    await dialog.getByText(/“Menu, table cards” must be at least \d+ mm wide to be read/).waitFor();
-    await dialog.getByLabel("Code width").fill("36");
-    await dialog.getByText("5 to 34.1 mm on this label.").waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-  });
+  itInLongRuns(
+    "that would be too small says so before it is made, and is refused with what it needs",
+    async () => {
+      const { page, dialog } = await openSheet({ mayLog: /status of 400/ });
+      await dialog.getByLabel("Code width").fill("8");
+      await dialog.getByText("Too small to scan").waitFor();
+      await dialog.getByRole("button", { name: "Create PDF" }).click();
+      await dialog.getByText("Don't print this").waitFor();
+      await dialog.getByText(/“Menu, table cards” must be at least \d+ mm wide to be read/).waitFor();
+      await dialog.getByLabel("Code width").fill("36");
+      await dialog.getByText("5 to 34.1 mm on this label.").waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    },
+  );
 
-  it("is made with the keyboard alone, and stopped", async () => {
+  itInLongRuns("is made with the keyboard alone, and stopped", async () => {
     const { page, dialog } = await openSheet();
     await dialog.getByLabel("Copies of each").fill("2000");
     await dialog.getByLabel("Copies of each").press("Enter");
@@ -190,21 +197,24 @@ describe("a label sheet", () => {
     await expect.poll(() => dialog.getByText("1 sheet").isVisible()).toBe(true);
   });
 
-  it("keeps to the phone's width, with targets for fingers, and axe finds nothing in either theme", async () => {
-    const { page, dialog } = await openSheet(contextOf(phone));
-    await dialog.getByRole("radio", { name: /Custom size/ }).check();
-    expect(await listFaultsInBoth(page, "[role=dialog]")).toEqual([]);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(wide).toBe(false);
-    for (const field of await dialog.getByRole("textbox").all()) {
-      expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    }
-    await dialog.getByRole("button", { name: "Create PDF" }).click();
-    await dialog.getByText("were read back").waitFor();
-    expect(await listFaultsInBoth(page, "[role=dialog]")).toEqual([]);
-  });
+  itInLongRuns(
+    "keeps to the phone's width, with targets for fingers, and axe finds nothing in either theme",
+    async () => {
+      const { page, dialog } = await openSheet(contextOf(phone));
+      await dialog.getByRole("radio", { name: /Custom size/ }).check();
+      expect(await listFaultsInBoth(page, "[role=dialog]")).toEqual([]);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(wide).toBe(false);
+      for (const field of await dialog.getByRole("textbox").all()) {
+        expect((await field.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      }
+      await dialog.getByRole("button", { name: "Create PDF" }).click();
+      await dialog.getByText("were read back").waitFor();
+      expect(await listFaultsInBoth(page, "[role=dialog]")).toEqual([]);
+    },
+  );
 
-  it("is no offer where the plan has none", async () => {
+  itInLongRuns("is no offer where the plan has none", async () => {
     const account = await newAccount("starter");
     const code = await createCode(callerOf(account, "starter"), {
       name: "One",

@@ -6,6 +6,7 @@ import { recordGoal } from "@/lib/goals";
 import type { Plan } from "@/lib/plans";
 import type { Route } from "@/lib/routes";
 import { callerOf, newAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { storeGoalScans } from "../support/raw-scans";
 import { contextOf, screens, withBrowser } from "./browser";
 import { settle } from "./furnished";
@@ -72,7 +73,7 @@ const three = [rule("a", "iOS"), rule("b", "Android"), rule("c", "Windows")];
 const newId = expect.stringMatching(/^[0-9A-Za-z]{8}$/);
 
 describe("a template", () => {
-  it("App stores leads phones to their store, and others to the code's address", async () => {
+  itInLongRuns("App stores leads phones to their store, and others to the code's address", async () => {
     const { page, read } = await openEditor();
     await setUp(page);
     await page.getByRole("button", { name: /^App stores/ }).click();
@@ -117,7 +118,7 @@ describe("a template", () => {
     ]);
   });
 
-  it("Opening hours is by the browser's time zone", async () => {
+  itInLongRuns("Opening hours is by the browser's time zone", async () => {
     const { page, read } = await openEditor();
     await setUp(page);
     await page.getByRole("button", { name: /^Opening hours/ }).click();
@@ -138,7 +139,7 @@ describe("a template", () => {
     ]);
   });
 
-  it("A/B test splits the code's own address with another one", async () => {
+  itInLongRuns("A/B test splits the code's own address with another one", async () => {
     const { page, read } = await openEditor();
     await setUp(page);
     await page.getByRole("button", { name: /^A\/B test/ }).click();
@@ -175,7 +176,7 @@ describe("rules", () => {
     expect((await read()).settings.routes).toEqual([three[1], three[2], three[0]]);
   });
 
-  it("are reordered by dragging", async () => {
+  itInLongRuns("are reordered by dragging", async () => {
     const { page, read } = await openEditor({ settings: { routes: three } });
     await card(page, 1).scrollIntoViewIfNeeded();
     await card(page, 3).scrollIntoViewIfNeeded();
@@ -191,7 +192,7 @@ describe("rules", () => {
     expect((await read()).settings.routes).toEqual([three[2], three[0], three[1]]);
   });
 
-  it("can be removed, and one that never applies is marked", async () => {
+  itInLongRuns("can be removed, and one that never applies is marked", async () => {
     const routes = [rule("a", "iOS"), { ...rule("b", "iOS"), name: "Again" }];
     const { page, read } = await openEditor({ settings: { routes } });
     await card(page, 2)
@@ -238,7 +239,7 @@ describe("rules", () => {
 });
 
 describe("campaign parameters", () => {
-  it("are saved as a preset, used on another code, renamed and deleted", async () => {
+  itInLongRuns("are saved as a preset, used on another code, renamed and deleted", async () => {
     const { page, read, caller } = await openEditor();
     const other = await createCode(caller, { name: "Door", type: "url", content: target, isDynamic: true });
     await setUp(page);
@@ -272,7 +273,7 @@ describe("campaign parameters", () => {
     expect((await getCode(caller, other.id)).settings.utm).toEqual(utm);
   });
 
-  it("are taken back one by one, and what is not touched stays", async () => {
+  itInLongRuns("are taken back one by one, and what is not touched stays", async () => {
     const settings = { routes: three, utm: { source: "poster", medium: "qr" }, passQuery: true };
     const { page, read } = await openEditor({ settings });
     await page.getByLabel("Medium", { exact: true }).fill("");
@@ -286,7 +287,7 @@ describe("campaign parameters", () => {
 });
 
 describe("the plan", () => {
-  it("without rules says what the next one has, and campaign parameters work", async () => {
+  itInLongRuns("without rules says what the next one has, and campaign parameters work", async () => {
     const { page, read } = await openEditor({ plan: "free" });
     await setUp(page);
     await page
@@ -301,7 +302,7 @@ describe("the plan", () => {
     expect((await read()).settings.utm).toEqual({ source: "poster" });
   });
 
-  it("with room for one more offers the templates that fit, and none when it is full", async () => {
+  itInLongRuns("with room for one more offers the templates that fit, and none when it is full", async () => {
     const { page } = await openEditor({ plan: "starter", settings: { routes: three.slice(0, 2) } });
     expect(await page.getByRole("button", { name: /^App stores/ }).count()).toBe(0);
     await page.getByRole("button", { name: /^Opening hours/ }).click();
@@ -309,7 +310,7 @@ describe("the plan", () => {
     expect(await page.getByRole("button", { name: "Add a rule" }).count()).toBe(0);
   });
 
-  it("keeps the rules of a larger one, to be edited", async () => {
+  itInLongRuns("keeps the rules of a larger one, to be edited", async () => {
     const { page, read } = await openEditor({ plan: "free", settings: { routes: three } });
     await page.getByRole("button", { name: "Edit rule 2" }).click();
     await addressOf(page, 2).fill("https://halden.example/new");
@@ -323,7 +324,7 @@ describe("the plan", () => {
 });
 
 describe("an earlier target", () => {
-  it("comes back with its rules", async () => {
+  itInLongRuns("comes back with its rules", async () => {
     const { page, id, caller, read } = await openEditor({ settings: { routes: three } });
     await updateCode(caller, id, { settings: { routes: three.slice(1) } });
     await page.goto(`/codes/${id}`);
@@ -357,7 +358,7 @@ async function storeFigures({ accountId }: { accountId: string }, codeId: string
 }
 
 describe.each([screens[0], screens[2], screens[3]])("on a $name", (screen) => {
-  it("every part can be read and used, in both themes", async () => {
+  itInLongRuns("every part can be read and used, in both themes", async () => {
     const routes = [
       { ...three[0], when: { os: ["iOS"], days: ["Monday"], timezone: "Europe/Berlin" } } as Route,
       split,

@@ -5,6 +5,7 @@ import { sql } from "@/lib/platform/db";
 import { createWebhook, getWebhook } from "@/lib/webhooks";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
+import { itInLongRuns } from "../support/long";
 import { act } from "../support/server-actions";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver";
 import { envelopeOf } from "../support/webhooks/subscriber";
@@ -65,7 +66,7 @@ describe("a webhook", () => {
     expect(namesSince(from)).toEqual(["After the resume"]);
   });
 
-  it("that we paused says how many failed, since when, and how it goes on", async () => {
+  itInLongRuns("that we paused says how many failed, since when, and how it goes on", async () => {
     const house = await newHouse();
     await sql.query(
       "UPDATE webhook SET is_active = false, disabled_reason = 'consecutive_failures' WHERE id = $1",
@@ -103,7 +104,7 @@ describe("a webhook", () => {
     await page.getByText(/^Two: the old one also signs until/).waitFor();
   });
 
-  it("is edited: name, address and events; a fault leaves it as it was", async () => {
+  itInLongRuns("is edited: name, address and events; a fault leaves it as it was", async () => {
     const house = await newHouse();
     const page = await open(`/webhooks/${house.id}`, house.who);
     await page.getByRole("button", { name: "Edit" }).click();
@@ -126,7 +127,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("is sent a test of a kind that is chosen, and says what came of it", async () => {
+  itInLongRuns("is sent a test of a kind that is chosen, and says what came of it", async () => {
     const house = await newHouse();
     const page = await open(`/webhooks/${house.id}`, house.who);
     await page.getByRole("button", { name: "Send a test" }).click();
@@ -141,7 +142,7 @@ describe("a webhook", () => {
     await page.getByRole("complementary", { name: "The delivery" }).getByText(", a test").waitFor();
   });
 
-  it("is deleted after a question, with its history", async () => {
+  itInLongRuns("is deleted after a question, with its history", async () => {
     const house = await newHouse();
     const page = await open(`/webhooks/${house.id}`, { ...house.who, mayLog: /404/ });
     await choose(page, "Order desk", "Delete");
