@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { callerOf } from "@/e2e/support/accounts";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
 import { addListener, readEvents } from "@/e2e/support/events";
-import { isLong } from "@/e2e/support/long";
 import type { Assignment, Word } from "@/e2e/support/process/dying-changes";
 import { newVisits } from "@/e2e/support/visits";
 import { createAccount } from "@/lib/accounts";
@@ -16,7 +15,7 @@ import { storeBatch } from "@/lib/scans/store";
 import { fanOut } from "@/lib/webhooks/delivery";
 
 const program = fileURLToPath(new URL("../e2e/support/process/dying-changes.ts", import.meta.url));
-const points = isLong ? 30 : 4;
+const points = 30;
 const together = 2;
 
 let database: SpareDatabase;

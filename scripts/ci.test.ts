@@ -9,15 +9,18 @@ const stepsOf = (job: string) =>
   [...job.matchAll(/^ +- (run|uses): (.+)$/gm)].map(([, kind, what]) => [kind, what]);
 
 describe("O6: what runs for every change", () => {
-  it("is the gate that anybody can run, and nothing beside it", () => {
+  it("is the gate that anybody can run, at night with all long tests, and nothing beside it", () => {
     expect(stepsOf(gate)).toEqual([
       ["uses", "actions/checkout@v4"],
-      ["run", ".ci/run"],
+      [
+        "run",
+        expect.stringMatching(/^\.ci\/run \S+ github\.event_name == 'schedule' && 'all' \|\| '' \}\}$/),
+      ],
     ]);
     expect(statSync(".ci/run").mode & 0o111).toBe(0o111);
-    expect(readFileSync(".ci/run", "utf8")).toContain(
-      'npm ci && npm test && npm run --silent test:long -- --turn "$turn"',
-    );
+    const gateScript = readFileSync(".ci/run", "utf8");
+    expect(gateScript).toMatch(/^slice=\(-- --turn "\$turn"\)\n\[ "\$\{1:-\}" = all \] && slice=\(\)$/m);
+    expect(gateScript).toMatch(/npm ci && npm test && npm run --silent test:long "\$\{slice\[@\]\}"/);
   });
 
   it("has the runner's devices for what is the repository's own, and not for what comes from a fork", () => {

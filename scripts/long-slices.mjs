@@ -1,10 +1,10 @@
-// What `npm run test:long` runs beside `npm test`: soaks, big data, walks through a plan, what a page does beside its main purpose,
+// What `npm run test:long` runs beside `npm test`: soaks, big data, walks through a plan, secondary features of pages,
 // processes that are started, stopped, killed and mounted in other ways, and the guards' mutants, in slices of at most five minutes.
 
 /**
  * Files that only run here (`*.long.*`), series and tests that run in full here (`isLong`, `itInLongRuns`) and pages that are
- * inspected on two devices here (`looks`), with the commands that go along. What measures or kills runs file by file; where
- * nothing does, `workers` files run side by side.
+ * inspected on two devices here (`looks`), with the commands that go along. What measures or needs the machine to itself
+ * runs file by file; elsewhere `workers` files run side by side.
  * @type {readonly { files: string[], commands: string[][], workers?: number }[]}
  */
 export const slices = [
@@ -135,8 +135,8 @@ export const slices = [
   {
     workers: 3,
     files: [
-      "e2e/api/admin-pages.long.test.ts",
-      "e2e/api/dashboard-strangers.long.test.ts",
+      "e2e/api/admin-pages.test.ts",
+      "e2e/api/dashboard-strangers.test.ts",
       "e2e/api/kill-database.long.test.ts",
       "e2e/pages/admin-health.long.test.ts",
       "e2e/pages/auth-forms.long.test.ts",
@@ -154,14 +154,12 @@ export const slices = [
     files: [
       "e2e/api/admin.long.test.ts",
       "e2e/api/auth-no-mail.long.test.ts",
-      "e2e/api/live-deliveries.long.test.ts",
       "e2e/api/redirect-faults.long.test.ts",
       "e2e/pages/access.long.test.ts",
       "e2e/pages/admin.long.test.ts",
       "e2e/pages/bulk-import-screen.long.test.ts",
       "e2e/pages/detail-changes.test.ts",
       "e2e/pages/docs-webhooks.long.test.ts",
-      "lib/webhooks/delivery-log-feed.long.db.test.ts",
       "server/worker/engine.long.db.test.ts",
     ],
     commands: [],
@@ -223,7 +221,7 @@ export const slices = [
     workers: 3,
     files: [
       "e2e/api/client/command.long.test.ts",
-      "e2e/api/dashboard-forms.long.test.ts",
+      "e2e/api/dashboard-forms.test.ts",
       "e2e/api/demo.long.test.ts",
       "e2e/api/keys-canary.long.test.ts",
       "e2e/pages/account-access.long.test.ts",
@@ -240,7 +238,6 @@ export const slices = [
   {
     workers: 3,
     files: [
-      "e2e/api/auth-provider.long.test.ts",
       "e2e/api/client/python.long.test.ts",
       "e2e/api/dashboard-foreign-ids.test.ts",
       "e2e/api/redirect-map.long.test.ts",

@@ -2,7 +2,7 @@ import { versionOf } from "@/components/codes/code-thumb";
 import type { Caller } from "@/lib/accounts/schema";
 import { renderCode } from "@/lib/codes";
 import { codePictureQuery } from "@/lib/codes/schema";
-import { renderForPage, untilAvailable } from "@/lib/pictures";
+import { renderForPage, untilReached } from "@/lib/pictures";
 import { presentFileName } from "@/lib/platform/http";
 import { requireValid } from "@/lib/platform/validation";
 import { answerFile } from "../answer-file";
@@ -15,7 +15,7 @@ interface RequestedCode {
 export function answerPicture(request: Request, code: RequestedCode): Promise<Response> {
   const known = request.headers.get("if-none-match");
   const open = () => openPicture(request, code, (tag) => known?.includes(tag) === true);
-  return answerFile(request, () => untilAvailable(request.signal, open));
+  return answerFile(request, () => untilReached(request.signal, open));
 }
 
 /** Without this, Next would have a picture drawn that nobody sees: its headers are known without it. */

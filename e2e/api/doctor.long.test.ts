@@ -21,7 +21,7 @@ interface Finding {
   says: string;
 }
 
-// A small disk is mounted, by root, as in redirect-faults.test.ts.
+// A small disk is mounted, by root, as in redirect-faults.long.test.ts.
 const obstacle = findObstacle();
 
 const { newFolder, newDataDir, start } = openServices();

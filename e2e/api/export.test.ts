@@ -5,10 +5,11 @@ import { beforeAll, describe, expect, inject, it } from "vitest";
 import { createCode } from "@/lib/codes";
 import { plans } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
-import { callerOf, newAccount, type TestAccount } from "../support/accounts";
+import { callerOf, newAccount, newKey, type TestAccount } from "../support/accounts";
 import { type Unpacked, unpack } from "../support/archive";
 import { BrowserSession } from "../support/browser-session";
 import { type FullTenant, newFullTenant } from "../support/full-tenant";
+import { newShortUrl } from "../support/short-urls";
 import { storeInBulk } from "../support/stored-rows";
 
 const path = "/settings/export/file";
@@ -282,4 +283,16 @@ describe("concurrent exports of one account", () => {
     expect(stopped.progress.state).toBe("stopped");
     expect(stopped.progress.bytes).toBeLessThan(8_000_000);
   });
+});
+
+it("A5: the redirect map contains no code of another account or of the sandbox", async () => {
+  const owner = await newAccount("pro");
+  const own = await newShortUrl((await newKey(owner)).apiKey);
+  const neighbour = await newAccount("pro");
+  const [key, sandbox] = [await newKey(neighbour), await newKey(owner, { environment: "sandbox" })];
+  const others = [await newShortUrl(key.apiKey), await newShortUrl(sandbox.apiKey)];
+  const { read } = await download(await signIn(owner), "redirect-map");
+  const files = [read("redirect-map.csv"), read("nginx/targets.map")].join("\n").toLowerCase();
+  expect(files).toContain(own.shortCode.toLowerCase());
+  for (const { shortCode } of others) expect(files).not.toContain(shortCode.toLowerCase());
 });

@@ -129,7 +129,7 @@ describe("quota over four processes", () => {
     }
   });
 
-  it("Q2: keeps 300 codes readable and deletable after a downgrade, and refuses creates above the limit", async () => {
+  it("Q2: keeps 300 codes readable and deletable after a downgrade, and refuses creates until there is room", async () => {
     const pro = await openAccount("pro", 300);
     await changePlan(pro.accountId, "free");
     const caller: Caller = { ...pro, plan: "free" };
@@ -152,6 +152,14 @@ describe("quota over four processes", () => {
     await performAll([{ do: "delete", caller, ids: others }]);
     expect((await performAll([createOne(caller)])).refused).toEqual(["quota_exceeded"]);
     expect((await readCounts(caller.accountId)).codes).toBe(200);
+    // Nine of Free's ten stay.
+    const { rows } = await pool.query("SELECT id FROM qr_code WHERE account_id = $1 LIMIT 191", [
+      caller.accountId,
+    ]);
+    await performAll([{ do: "delete", caller, ids: rows.slice(0, 100).map(({ id }) => id) }]);
+    await performAll([{ do: "delete", caller, ids: rows.slice(100).map(({ id }) => id) }]);
+    expect((await performAll(times(2, () => createOne(caller)))).refused).toEqual(["quota_exceeded"]);
+    expect(await readCounts(caller.accountId)).toEqual({ codes: 10, dynamicCodes: 0 });
   });
 });
 

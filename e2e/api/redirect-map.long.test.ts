@@ -238,17 +238,6 @@ describe("redirect map served by nginx", () => {
       suspended: "Suspended",
     });
   });
-
-  it("contains no code of another account or of the sandbox", async () => {
-    const neighbour = await newAccount("pro");
-    const [key, sandbox] = [await newKey(neighbour), await newKey(neighbour, { environment: "sandbox" })];
-    const others = [await newShortUrl(key.apiKey), await newShortUrl(sandbox.apiKey)];
-    const { read } = await download("redirect-map");
-    for (const { shortCode } of others) {
-      expect(read("redirect-map.csv")).not.toContain(shortCode);
-      expect(read("nginx/targets.map")).not.toContain(shortCode.toLowerCase());
-    }
-  });
 });
 
 describe("admin redirects:export", () => {

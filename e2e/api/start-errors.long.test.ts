@@ -10,7 +10,7 @@ import { openServices } from "../support/process/services";
 import { openSmallDisk } from "../support/process/small-disk";
 import { findProcesses } from "../support/service";
 
-// A small disk is mounted, by root, as in redirect-faults.test.ts.
+// A small disk is mounted, by root, as in redirect-faults.long.test.ts.
 const obstacle = findObstacle();
 
 const { newFolder, newDataDir, start } = openServices();

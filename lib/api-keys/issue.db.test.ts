@@ -38,7 +38,7 @@ async function rowOf(id: string) {
 }
 
 describe("createKey", () => {
-  it("returns the value once, and stores only a hash and a preview", async () => {
+  it("W15: returns the value once, and stores only a hash and a preview", async () => {
     const { apiKey, ...key } = await createKey(owner, wish({ description: "Door\nleft", rateLimit: 12 }));
     const row = await rowOf(key.id);
     expect(row.key_hash.equals(hashKeyValue(apiKey))).toBe(true);

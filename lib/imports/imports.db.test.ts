@@ -11,7 +11,7 @@ import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { entitlements, plans } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { createPreset } from "@/lib/presets";
+import { createPreset, deletePreset } from "@/lib/presets";
 import { deleteAccount } from "@/lib/users";
 import {
   advanceImport,
@@ -168,7 +168,7 @@ describe("an import", () => {
     expect(faults).toMatchObject([{ row: 52, code: "quota_exceeded", details: [{ field: "tags" }] }]);
   });
 
-  it("applies a preset, and does not start with a preset of another account", async () => {
+  it("applies a preset, and does not start with a preset that is deleted or of another account", async () => {
     const settings = { color: { dark: "#17472F", light: "#FFFFFF" } };
     const { id: presetId } = await createPreset(caller, { name: "House", settings });
     const { id } = await createImport(caller, importOf(rowsOf(2), { presetId }));
@@ -180,6 +180,9 @@ describe("an import", () => {
     const foreign = await newImporter();
     expect(await codeOf(createImport(foreign, importOf(rowsOf(1), { presetId })))).toBe("not_found");
     expect(await listImports(foreign)).toEqual([]);
+    await deletePreset(caller, presetId);
+    expect(await codeOf(createImport(caller, importOf(rowsOf(1), { presetId })))).toBe("not_found");
+    expect(await listImports(caller)).toHaveLength(1);
   });
 
   it("Q1: stops at the quota and reports the remaining rows as faults", async () => {

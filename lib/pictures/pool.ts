@@ -121,7 +121,7 @@ function locateThread(): string {
 /** Pictures of one account that are drawn at once: fewer than it has places in the line before the threads. */
 const atOnce = 6;
 /** As long as a visitor would wait: a page has no way to ask again for a picture that it shows. */
-const patienceMs = 30_000;
+const patienceMs = 25_000;
 /** A few whole pages wait for them. */
 const pageBounds = { total: 128, ofOwner: () => 128, waitMs: patienceMs };
 
@@ -133,35 +133,47 @@ interface OwnQueue {
 /** The line of each account that asks for any. */
 const queues = oncePerProcess("pictures of pages", () => new Map<string, OwnQueue>());
 
-/**
- * Does what a page shows once the service can: what is `unavailable` or doesn't reach the database is tried again, when it says
- * or after 2 seconds, for 30 seconds.
- *
- * @param signal is aborted when the browser goes: then it is `unavailable` at once.
- */
-export async function untilAvailable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const endsAt = performance.now() + patienceMs;
+/** How long to wait after a fault before the next try; undefined where another one is of no use. */
+type Pause = (fault: unknown) => number | undefined;
+
+const whenReached: Pause = (fault) => (isOutOfReach(fault) ? retryAfterSeconds * 1_000 : undefined);
+const whenAvailable: Pause = (fault) => {
+  if (!(fault instanceof ServiceError)) return whenReached(fault);
+  return fault.retryAfterSeconds === undefined ? undefined : fault.retryAfterSeconds * 1_000;
+};
+
+async function retry<T>(
+  work: () => Promise<T>,
+  { signal, endsAt, pause }: { signal: AbortSignal; endsAt: number; pause: Pause },
+): Promise<T> {
   for (;;) {
     if (signal.aborted) throw overloaded("Nobody waits for the picture any more");
     try {
       return await work();
     } catch (fault) {
-      const pauseMs = pauseAfter(fault);
-      if (pauseMs === undefined || signal.aborted || performance.now() + pauseMs > endsAt) throw fault;
-      await sleep(pauseMs);
+      // A page's pictures don't all come back at once.
+      const ms = (pause(fault) ?? Number.POSITIVE_INFINITY) * (1 + Math.random() / 2);
+      if (performance.now() + ms > endsAt) throw fault;
+      await sleep(ms, undefined, { signal }).catch(() => {});
     }
   }
 }
 
-function pauseAfter(fault: unknown): number | undefined {
-  if (!(fault instanceof ServiceError)) return isOutOfReach(fault) ? retryAfterSeconds * 1000 : undefined;
-  return fault.retryAfterSeconds === undefined ? undefined : fault.retryAfterSeconds * 1000;
+/**
+ * Retries `work` for up to 25 seconds while the database is out of reach.
+ *
+ * @param signal is aborted when the browser goes: then it throws `unavailable`.
+ */
+export function untilReached<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return retry(work, { signal, endsAt: performance.now() + patienceMs, pause: whenReached });
 }
 
 /**
- * Draws for a page when it is its turn, `untilAvailable`. A browser asks for all of a gallery at once, which is more than the
- * line of pictures that wait for a thread takes of one account. What nobody waits for any more is not drawn. Throws
- * `unavailable` for what no page asks for.
+ * Draws for a page when it is its turn. A browser asks for all of a gallery at once, which is more than the line of pictures
+ * that wait for a thread takes of one account. What is `unavailable` is tried again when it says, for 25 seconds in all. What
+ * nobody waits for any more is not drawn. Throws `unavailable` for what no page asks for.
+ *
+ * @param signal is aborted when the browser goes.
  */
 export async function renderForPage<T>(
   accountId: string,
@@ -171,7 +183,8 @@ export async function renderForPage<T>(
   const own = queues.get(accountId) ?? { queue: new FairQueue(atOnce, pageBounds), pending: 0 };
   queues.set(accountId, own);
   own.pending += 1;
-  const begin = () => untilAvailable(signal, draw);
+  const endsAt = performance.now() + patienceMs;
+  const begin = () => retry(draw, { signal, endsAt, pause: whenAvailable });
   try {
     return await own.queue.run(accountId, begin, () => overloaded("Too many pictures are asked for at once"));
   } finally {

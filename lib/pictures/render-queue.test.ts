@@ -74,7 +74,7 @@ describe("renderForPage", () => {
   });
 
   it.each([
-    ["longer unavailability", [busy(31), busy()], "unavailable"],
+    ["longer unavailability", [busy(26), busy()], "unavailable"],
     ["a refusal", [new ServiceError("not_found", "No such preset"), busy()], "not_found"],
   ])("does not retry after %s", async (_, faults, code) => {
     await expect(drawn(faults)).rejects.toMatchObject({ code });

@@ -28,13 +28,6 @@ beforeEach(async () => {
 const recordAll = (visits: ReturnType<typeof newVisits>) =>
   Promise.all(visits.map((visit) => recorder.record(visit)));
 
-async function _readScans() {
-  const { rows } = await sql.query("SELECT * FROM scan WHERE account_id = $1 ORDER BY scanned_at, id", [
-    code.accountId,
-  ]);
-  return rows;
-}
-
 async function readScanCounter() {
   const { rows } = await sql.query(
     "SELECT detailed, unrolled, last_stamp FROM scan_counter WHERE account_id = $1",

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { readForeignKeys } from "@/e2e/support/stored-rows";
 import { countOutcomes, newScannedCode, newVisits, openRecorders } from "@/e2e/support/visits";
 import { sql } from "@/lib/platform/db";
 import { purgeMarked, rebuildDays, rollUpScans } from "@/lib/rollups";
@@ -39,5 +40,16 @@ it("O8: deleting an account during scans and roll-ups leaves no scan data behind
       ]);
       expect([table, rows[0].n]).toEqual([table, 0]);
     }
+  }
+});
+
+it("O8: every foreign key deletes its rows with what they belong to, except slugs, which stay reserved", async () => {
+  const keys = await readForeignKeys();
+  expect(keys.length).toBeGreaterThanOrEqual(7);
+  for (const { name, table, column, onDelete } of keys) {
+    // A slug outlives its code and its account for 365 days; codes and their domain go together with the account.
+    const isOfSlug = table === "short_url_path" && column !== "domain_id";
+    const expected = isOfSlug ? "n" : column === "domain_id" && table === "qr_code" ? "a" : "c";
+    expect([name, onDelete]).toEqual([name, expected]);
   }
 });

@@ -56,7 +56,7 @@ async function fail(id: string): Promise<void> {
 }
 
 describe("createWebhook", () => {
-  it("returns the secret once and stores it encrypted for its row", async () => {
+  it("W15: returns the secret once and stores it encrypted for its row", async () => {
     const { secret, signingSecret, ...webhook } = await createWebhook(owner, wish());
     expect(signingSecret).toBe(`whsec_${Buffer.from(secret).toString("base64")}`);
     expect(secret).toMatch(/^[0-9a-f]{64}$/);

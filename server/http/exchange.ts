@@ -47,6 +47,7 @@ export interface FrontState {
   options: FrontOptions;
   requestTimeoutMs: number;
   isHostKnown: HostCheck;
+  stillMs: number;
   /** Headers that depend on how the service is reached: HSTS behind https. */
   transportHeaders: Record<string, string>;
   /** Pages that are being drawn, and those that wait for their turn. */
@@ -71,8 +72,12 @@ export interface Exchange {
   expectsContinue: boolean;
 }
 
-/** Sends the one answer of an exchange. */
+/** More than the system takes for a client that reads nothing. */
+const largeBytes = 64 * 1024;
+
+/** Sends the one answer of an exchange. A client that takes nothing of a large one for `stillMs` is cut off. */
 export function send({ front, request, response, domain }: Exchange, answer: Answer): void {
+  if ((answer.body?.length ?? 0) > largeBytes) response.setTimeout(front.stillMs);
   // Whether an own domain insists on https is for its owner to say.
   if (domain === undefined) Object.assign(answer.headers, front.transportHeaders);
   if (front.isDraining) answer.headers.Connection = "close";

@@ -20,6 +20,8 @@ export type { FrontOptions } from "@/server/http/exchange";
 /** Bytes of a request's line and headers together; beyond them 431. */
 const maxHeadBytes = 32 * 1024;
 const defaultRequestTimeoutMs = 15_000;
+/** No page takes so long to begin and no stream is so still: its client takes nothing. Steps of Inngest may work longer. */
+const defaultStillMs = 60_000;
 /** Longer than the idle time of the usual load balancers (60 s), so that they close first. */
 const keepAliveTimeoutMs = 65_000;
 
@@ -30,11 +32,12 @@ export interface Front {
 }
 
 function createState(options: FrontOptions): FrontState {
-  const { settings, requestTimeoutMs = defaultRequestTimeoutMs } = options;
+  const { settings, requestTimeoutMs = defaultRequestTimeoutMs, stillMs = defaultStillMs } = options;
   const isSecure = settings.baseUrl.startsWith("https:");
   return {
     options,
     requestTimeoutMs,
+    stillMs,
     isHostKnown: createHostCheck(settings),
     transportHeaders: isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {},
     pages: createPageLine(),

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { findMethodFault, inngestAddress, maxCallBytes } from "@/inngest/address";
 import { crossSiteError, isFromOwnPage, isSafeMethod } from "@/lib/platform/cross-site";
 import { ServiceError } from "@/lib/platform/errors";
-import { longHeadAnswer } from "@/server/http/answers";
+import { type Answer, longHeadAnswer } from "@/server/http/answers";
 import { readBody } from "@/server/http/body";
 import { type Exchange, refuse, send } from "@/server/http/exchange";
 import { forwardTruth } from "@/server/http/forwarding";
@@ -17,8 +17,6 @@ const maxFormBytes = 1024 * 1024;
 /** Of one that hands over a table of codes: what Next takes for a server action at most. */
 const maxTableBytes = 5 * 1024 * 1024;
 const tableAddress = /^\/bulk(?:\/[^/]+)?$/;
-/** No page takes so long to begin and no stream is so still: its client takes nothing. Steps of Inngest may work longer. */
-const defaultStillMs = 60_000;
 /** Other addresses of a page's data alone; Next's client asks the page's own address with a header. */
 const dataAddress = /\.rsc$|\.segments\//;
 
@@ -174,6 +172,19 @@ function nameRoute(path: string): "asset" | "page" | "stream" {
   return path.startsWith("/live/") ? "stream" : "page";
 }
 
+/** A file that pages load, from the front's own memory; null or undefined: Next answers. */
+async function findAsset({
+  front,
+  request,
+  requestId,
+  target,
+}: Exchange): Promise<Answer | null | undefined> {
+  if (!isSafeMethod(request.method ?? "GET") || nameRoute(target.path) !== "asset") return null;
+  const asset = await front.options.answerAsset?.(target.path, request.headers);
+  if (asset) asset.headers["X-Request-Id"] = requestId;
+  return asset;
+}
+
 async function servePage(exchange: Exchange): Promise<void> {
   const { target, response, front } = exchange;
   const kind = nameRoute(target.path);
@@ -181,18 +192,14 @@ async function servePage(exchange: Exchange): Promise<void> {
   exchange.observed.path = target.path;
   const fault = findPageFault(exchange);
   if (fault !== null) return refuse(exchange, ...fault);
-  const asset =
-    kind === "asset" && (await front.options.answerAsset?.(target.path, exchange.request.headers));
-  if (asset) {
-    asset.headers["X-Request-Id"] = exchange.requestId;
-    return send(exchange, asset);
-  }
+  const asset = await findAsset(exchange);
+  if (asset) return send(exchange, asset);
   const serve = async () => {
     const request = await preparePageRequest(exchange);
-    response.setTimeout(front.options.stillMs ?? defaultStillMs);
+    response.setTimeout(front.stillMs);
     await passToNext(exchange, request);
   };
-  // Files and streams cost the processor hardly anything.
+  // Streams, and the files that the front does not know, are few.
   return kind === "page" ? servePageInTurn(exchange, serve) : serve();
 }
 

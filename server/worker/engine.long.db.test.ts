@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
-import { isLong } from "@/e2e/support/long";
 import { type Receiver, type ReceiverOptions, startReceiver } from "@/e2e/support/webhooks/receiver";
 import { closeDatabase, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { closeNotifications } from "@/lib/platform/notifications";
@@ -166,7 +165,7 @@ it.each([
   });
 });
 
-const [webhooks, retries] = isLong ? [500, 100] : [70, 10];
+const [webhooks, retries] = [500, 100];
 
 it("W12: sends at most 64 due retries at once, serves every webhook in turn, and lets new events through", async () => {
   // From the fourth round on answers wait until more are under way than failing endpoints may share, however slow the machine is.

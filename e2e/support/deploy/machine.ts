@@ -50,7 +50,7 @@ export const standIns: Record<string, string> = {
   nginx: "listens on ports of root's: nginx.long.test.ts runs the file that is installed",
   promtool:
     "is not packaged for Debian 12 alone: monitoring.long.test.ts reads the rules and compares them with the metrics",
-  npx: "would download Inngest's server: inngest.test.ts runs the service with a double of it",
+  npx: "would download Inngest's server: inngest.long.test.ts runs the service with a double of it",
 };
 
 function findProgram(name: string): string {

@@ -1,5 +1,5 @@
 import { requireDashboardCaller } from "@/lib/auth";
-import { renderForPage, untilAvailable } from "@/lib/pictures";
+import { renderForPage, untilReached } from "@/lib/pictures";
 import { drawPreset, getPreset } from "@/lib/presets";
 import { answerFile } from "../../../../../answer-file";
 
@@ -24,7 +24,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     const { bytes } = await renderForPage(caller.accountId, signal, () => drawPreset(caller, preset));
     return new Response(new Uint8Array(bytes), { headers });
   };
-  return answerFile(request, () => untilAvailable(signal, open));
+  return answerFile(request, () => untilReached(signal, open));
 }
 
 /** Without this, Next would have a picture drawn that nobody sees. */

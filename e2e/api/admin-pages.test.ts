@@ -6,6 +6,7 @@ import { setOperator } from "@/lib/users";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { type BrowserAnswer, BrowserSession } from "../support/browser-session";
 import { newTenant, snapshotOf, type Tenant } from "../support/dashboard";
+import { isLong, itInLongRuns } from "../support/long";
 import { listOperatorActions, listOperatorAddresses, newOperator } from "../support/operator";
 import { act, callAction } from "../support/server-actions";
 
@@ -134,40 +135,48 @@ describe("A7: operator pages", () => {
     expect((await browser.send(`/admin/accounts/${tenant.accountId}`)).text).toContain(tenant.mark);
   });
 
-  it("redirects signed-out visitors to sign-in from every address and runs no action for them", async () => {
-    const before = await snapshotOf(tenant);
-    for (const address of [...addresses(), "/admin/accounts/nothing", "/admin/a/b/c"]) {
-      for (const method of ["GET", "HEAD"]) {
-        const answer = await new BrowserSession(inject("baseUrl")).send(address, { method });
-        expect(answer.status, address).toBe(307);
-        expect(answer.headers.get("location")).toBe(`/sign-in?callbackUrl=${encodeURIComponent(address)}`);
-        expectNothingTold(answer, address);
+  itInLongRuns(
+    "redirects signed-out visitors to sign-in from every address and runs no action for them",
+    async () => {
+      const before = await snapshotOf(tenant);
+      for (const address of [...addresses(), "/admin/accounts/nothing", "/admin/a/b/c"]) {
+        for (const method of ["GET", "HEAD"]) {
+          const answer = await new BrowserSession(inject("baseUrl")).send(address, { method });
+          expect(answer.status, address).toBe(307);
+          expect(answer.headers.get("location")).toBe(`/sign-in?callbackUrl=${encodeURIComponent(address)}`);
+          expectNothingTold(answer, address);
+        }
       }
-    }
-    for (const [name, { status, text, headers }] of await tryActions(new BrowserSession(inject("baseUrl")))) {
-      expect(headers.get("x-action-redirect"), name).toMatch(/^\/sign-in\b/);
-      expect(status, name).toBeLessThan(500);
-      expect(text, name).not.toContain('"done"');
-    }
-    expect(await snapshotOf(tenant)).toBe(before);
-  });
+      for (const [name, { status, text, headers }] of await tryActions(
+        new BrowserSession(inject("baseUrl")),
+      )) {
+        expect(headers.get("x-action-redirect"), name).toMatch(/^\/sign-in\b/);
+        expect(status, name).toBeLessThan(500);
+        expect(text, name).not.toContain('"done"');
+      }
+      expect(await snapshotOf(tenant)).toBe(before);
+    },
+  );
 
-  it.each(plans)(
+  it.each(isLong ? plans : plans.slice(0, 1))(
     "A7: returns the 404 of an unknown address to an account on %s, for every page and action",
     async (plan) => {
       await expectNoPages(await signedIn(await newAccount(plan)));
     },
   );
 
-  it("A9: returns 404 as soon as operator rights are withdrawn, and opens again when they are restored", async () => {
-    const account = await newOperator();
-    const browser = await signedIn(account);
-    expect((await browser.send("/admin")).status).toBe(200);
-    await setOperator(account.userId, false);
-    await expectNoPages(browser);
-    await setOperator(account.userId, true);
-    expect((await browser.send("/admin")).status).toBe(200);
-  });
+  itInLongRuns(
+    "A9: returns 404 as soon as operator rights are withdrawn, and opens again when they are restored",
+    async () => {
+      const account = await newOperator();
+      const browser = await signedIn(account);
+      expect((await browser.send("/admin")).status).toBe(200);
+      await setOperator(account.userId, false);
+      await expectNoPages(browser);
+      await setOperator(account.userId, true);
+      expect((await browser.send("/admin")).status).toBe(200);
+    },
+  );
 
   it("changes an account's plan and names the operator in the account's audit", async () => {
     const browser = await signedIn(operator);
