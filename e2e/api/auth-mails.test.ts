@@ -6,6 +6,7 @@ import { findUserByEmail } from "@/lib/users";
 import { newAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
 import { newEmail } from "../support/kept-mails";
+import { itInLongRuns } from "../support/long";
 import { MailReceiver, tokenIn } from "../support/mail-receiver";
 import { openServices } from "../support/process/services";
 import { newClient } from "../support/public-api";
@@ -88,7 +89,7 @@ describe("A11: links in emails", () => {
     expect(rows).toEqual([]);
   });
 
-  it("point to localhost without BASE_URL, whatever host the request names", async () => {
+  itInLongRuns("point to localhost without BASE_URL, whatever host the request names", async () => {
     for (const host of ["evil.example", "box.lan:3000"]) {
       const { email } = await newAccount("free");
       const browser = newBrowser(unnamed, `http://${host}`);
@@ -158,7 +159,7 @@ describe("account lifecycle over HTTP", () => {
 });
 
 describe("email delivery and the process", () => {
-  it("sends pending emails before the process exits", async () => {
+  itInLongRuns("sends pending emails before the process exits", async () => {
     const service = await services.start({ ...settings(), ...mailSettings(), BASE_URL: origin });
     const { email } = await newAccount("free");
     receiver.answerNext({ code: 451, words: "busy" });
@@ -169,7 +170,7 @@ describe("email delivery and the process", () => {
     expect(receiver.mails.some(({ to }) => to.includes(email))).toBe(true);
   });
 
-  it("answers without waiting for a mail server that hangs", async () => {
+  itInLongRuns("answers without waiting for a mail server that hangs", async () => {
     const calls = new Set<Socket>();
     // It takes the call and never says a word.
     const silent = createServer((socket) => calls.add(socket.on("error", () => {}))).listen(0, "127.0.0.1");

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, inject, it } from "vitest";
 import { changePassword, deleteUser } from "@/lib/users";
 import { newAccount, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
+import { itInLongRuns } from "../support/long";
 import { openServices } from "../support/process/services";
 import { newClient } from "../support/public-api";
 import { act } from "../support/server-actions";
@@ -137,13 +138,13 @@ describe("A11: redirect of a sign-out action", () => {
   };
   const settings = () => ({ DATA_DIR: services.newFolder(), DATABASE_URL: inject("databaseUrl") });
 
-  it("renders the target page in the same process when BASE_URL is HTTPS", async () => {
+  itInLongRuns("renders the target page in the same process when BASE_URL is HTTPS", async () => {
     const service = await services.start({ ...settings(), BASE_URL: "https://qr.example.com" });
     expect(await signOutOf(service, "https://qr.example.com", {})).toContain("QR codes that scan");
     expect(service.output()).not.toContain("failed to");
   });
 
-  it("renders the target page in the same process, whatever host the request names", async () => {
+  itInLongRuns("renders the target page in the same process, whatever host the request names", async () => {
     const service = await services.start(settings());
     let connections = 0;
     const trap = createServer(() => {

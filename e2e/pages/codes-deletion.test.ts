@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCode, getCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { storeRawScans } from "../support/raw-scans";
 import { servedUrl } from "../support/short-urls";
 import { withBrowser } from "./browser";
@@ -74,7 +75,7 @@ describe("deleting a code", () => {
     await page.getByRole("button", { name: /^Undo/ }).waitFor();
   });
 
-  it("goes on when the tab is closed: the code is gone once its time is over", async () => {
+  itInLongRuns("goes on when the tab is closed: the code is gone once its time is over", async () => {
     const { caller, code, visit, context } = await newOwner();
     const page = await open("/codes", context);
     const dialog = await askDelete(page, code.name);
@@ -91,7 +92,7 @@ describe("deleting a code", () => {
     await expect(getCode(caller, code.id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("that comes too late or twice is told so", async () => {
+  itInLongRuns("that comes too late or twice is told so", async () => {
     const { code, context } = await newOwner();
     const page = await open("/codes", context);
     const dialog = await askDelete(page, code.name);

@@ -8,6 +8,7 @@ import { createCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { unpack } from "../support/archive";
+import { itInLongRuns } from "../support/long";
 import { serveMap } from "../support/process/nginx";
 import { readCode } from "../support/public-api";
 import { storeInBulk } from "../support/stored-rows";
@@ -64,7 +65,7 @@ describe("an export", () => {
     expect(await listFaults(page)).toEqual([]);
   });
 
-  it("is chosen and begun by keyboard alone, and goes on when the dialog is closed", async () => {
+  itInLongRuns("is chosen and begun by keyboard alone, and goes on when the dialog is closed", async () => {
     const page = await open("/settings", await signedIn(await newHouse("free")));
     await page.getByRole("button", { name: "Export", exact: true }).focus();
     await page.keyboard.press("Enter");
@@ -86,7 +87,7 @@ describe("an export", () => {
     ).toBe("PK");
   });
 
-  it("that is under way is told of, and refuses the next in words, on the page", async () => {
+  itInLongRuns("that is under way is told of, and refuses the next in words, on the page", async () => {
     const account = await newHouse("developer");
     const { rows } = await sql.query<{ id: string }>("SELECT id FROM qr_code WHERE account_id = $1", [
       account.accountId,

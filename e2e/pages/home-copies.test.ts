@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, inject, it } from "vitest";
+import { itInLongRuns } from "../support/long";
 import { call, newClient, path, post, readCode } from "../support/public-api";
 import { withBrowser } from "./browser";
 
@@ -48,21 +49,24 @@ describe("copies", () => {
     expect(await readCode(Uint8Array.from(bytes))).toBe("https://halden.example/menu");
   });
 
-  it("says when the hour's pictures are used up and from when on there are more; downloads go on", async () => {
-    const client = newClient();
-    const used = Array.from({ length: 100 }, () =>
-      post({ type: "url", content: "https://a.example" }, { client }),
-    );
-    const answers = await Promise.all(used);
-    expect(answers.every(({ status }) => status === 200)).toBe(true);
-    const page = await open("/", { extraHTTPHeaders: { "x-forwarded-for": client }, mayLog: /429/ });
-    await page.getByRole("button", { name: "Copy link" }).click();
-    const words = page.getByText(/^100 pictures per hour are used\. Try again at \d\d:\d\d\./);
-    await expect.poll(() => words.count()).toBeGreaterThan(0);
-    const [file] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: /Download PNG/ }).click(),
-    ]);
-    expect(file.suggestedFilename()).toMatch(/\.png$/);
-  });
+  itInLongRuns(
+    "says when the hour's pictures are used up and from when on there are more; downloads go on",
+    async () => {
+      const client = newClient();
+      const used = Array.from({ length: 100 }, () =>
+        post({ type: "url", content: "https://a.example" }, { client }),
+      );
+      const answers = await Promise.all(used);
+      expect(answers.every(({ status }) => status === 200)).toBe(true);
+      const page = await open("/", { extraHTTPHeaders: { "x-forwarded-for": client }, mayLog: /429/ });
+      await page.getByRole("button", { name: "Copy link" }).click();
+      const words = page.getByText(/^100 pictures per hour are used\. Try again at \d\d:\d\d\./);
+      await expect.poll(() => words.count()).toBeGreaterThan(0);
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: /Download PNG/ }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/\.png$/);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
 import { parsePayload } from "@/lib/content";
+import { itInLongRuns } from "../support/long";
 import { readCode } from "../support/public-api";
 import { download, withBrowser } from "./browser";
 
@@ -22,7 +23,7 @@ describe("the four types", () => {
     });
   });
 
-  it("asks an open network for no password", async () => {
+  itInLongRuns("asks an open network for no password", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Wi-Fi" }).click();
     await page.getByLabel("Network name").fill("Guests");
@@ -31,7 +32,7 @@ describe("the four types", () => {
     expect(await readCode((await download(page, /Download PNG/)).bytes)).toBe("WIFI:T:nopass;S:Guests;;");
   });
 
-  it("shows the password on demand", async () => {
+  itInLongRuns("shows the password on demand", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Wi-Fi" }).click();
     const password = page.getByLabel("Password", { exact: true });
@@ -93,7 +94,7 @@ describe("what is wrong", () => {
     expect(await readCode((await download(page, /Download PNG/)).bytes)).toBe("https://halden.example/menu");
   });
 
-  it("says the password's length, and a download leads there", async () => {
+  itInLongRuns("says the password's length, and a download leads there", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Wi-Fi" }).click();
     await page.getByLabel("Network name").fill("Guests");

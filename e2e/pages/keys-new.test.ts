@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { callV1, newAccount, newKey } from "../support/accounts";
+import { itInLongRuns } from "../support/long";
 import { untilStill, withBrowser } from "./browser";
 import { walkTo } from "./inspect";
 import { signedIn } from "./signed-in";
@@ -102,7 +103,7 @@ describe("a new key", () => {
     expect(await table.getByRole("row").count()).toBe(2);
   });
 
-  it("twenty active ones are the most, said in a sentence that helps", async () => {
+  itInLongRuns("twenty active ones are the most, said in a sentence that helps", async () => {
     const account = await newAccount("pro");
     for (let made = 0; made < 20; made++) await newKey(account);
     const page = await open("/api-keys", await signedIn(account));
@@ -115,7 +116,7 @@ describe("a new key", () => {
     expect(await page.getByLabel("Name").inputValue()).toBe("One too many");
   });
 
-  it("are made by keyboard alone, every step seen", async () => {
+  itInLongRuns("are made by keyboard alone, every step seen", async () => {
     const account = await newAccount("developer");
     const page = await open("/sign-in");
     await walkTo(page, "sign-in-email");

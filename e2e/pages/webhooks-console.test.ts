@@ -82,7 +82,7 @@ describe("a webhook", () => {
       .waitFor();
   });
 
-  it("gets a new secret, shown this once; both sign while they overlap", async () => {
+  itInLongRuns("gets a new secret, shown this once; both sign while they overlap", async () => {
     const house = await newHouse();
     const page = await open(`/webhooks/${house.id}`, house.who);
     await choose(page, "Order desk", "Rotate secret");

@@ -40,7 +40,7 @@ export function listDashboardAddresses(codeId: string, ids: Record<string, strin
     .sort();
 }
 
-/** Whether an address takes POST alone; e2e/api/prints.test.ts asks those. */
+/** Whether an address takes POST alone; e2e/api/prints.long.test.ts asks those. */
 function takesOrders(file: string): boolean {
   return readFileSync(join(folder, file), "utf8").includes("refuseMethod as GET");
 }

@@ -7,7 +7,6 @@ import { addDomain, getConsoleDomain } from "@/lib/domains";
 import { sql } from "@/lib/platform/db";
 import { callerOf, newAccount, type TestAccount } from "../support/accounts";
 import { insertDomain, newHost } from "../support/domains";
-import { itInLongRuns } from "../support/long";
 import { type OwnServices, openOwnServices } from "../support/process/own-services";
 import { DnsStub } from "../support/webhooks/dns-stub";
 import { contextOf, type OpenOptions, screens, withBrowser } from "./browser";
@@ -288,7 +287,7 @@ describe("the page of a domain", () => {
     expect(dns.questions.slice(asked).filter(({ name }) => name.endsWith(host))).toEqual([]);
   });
 
-  itInLongRuns("says when the checks of an hour are used", async () => {
+  it("says when the checks of an hour are used", async () => {
     const account = await newAccount("pro");
     const { id } = await newDomainOf(account);
     const page = await open(`/domains/${id}`, account);
@@ -307,7 +306,7 @@ describe("the page of a domain", () => {
       .waitFor();
   });
 
-  itInLongRuns("names an international host in Unicode, with what DNS needs beside it", async () => {
+  it("names an international host in Unicode, with what DNS needs beside it", async () => {
     const account = await newAccount("pro");
     const { id } = await newDomainOf(account, "münchen-karte.example.com");
     const page = await open("/domains", account);
@@ -318,7 +317,7 @@ describe("the page of a domain", () => {
     await record(page, "CNAME").getByText("xn--mnchen-karte-dlb.example.com").waitFor();
   });
 
-  itInLongRuns("tells the owner of an apex domain what to use in the place of CNAME", async () => {
+  it("tells the owner of an apex domain what to use in the place of CNAME", async () => {
     const account = await newAccount("pro");
     const host = newHost().replace(".example.com", ".example");
     const { id } = await newDomainOf(account, host);
@@ -329,7 +328,7 @@ describe("the page of a domain", () => {
     expect(await record(page, "CNAME").count()).toBe(0);
   });
 
-  itInLongRuns("is not found for another account", async () => {
+  it("is not found for another account", async () => {
     const { id } = await newDomainOf(await newAccount("pro"));
     const page = await open(`/domains/${id}`, await newAccount("pro"), { mayLog: /404/ });
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
@@ -365,7 +364,7 @@ describe.each(looks)("$name, nobody is shut out", ({ context, inspect }) => {
     ];
   });
 
-  itInLongRuns("the pages of domains and of codes on them are sound", async () => {
+  it("the pages of domains and of codes on them are sound", async () => {
     const page = await open("/settings", account, context);
     for (const path of paths) {
       await page.goto(path);
@@ -381,7 +380,7 @@ describe.each(looks)("$name, nobody is shut out", ({ context, inspect }) => {
   });
 });
 
-itInLongRuns("a failing domain is seen at a phone's foot and behind it", async () => {
+it("a failing domain is seen at a phone's foot and behind it", async () => {
   const account = await newAccount("pro");
   await setState((await newDomainOf(account)).id, {
     status: "failing",
