@@ -3,15 +3,18 @@ import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { ensureTools, toolPath } from "./tools.mjs";
 
-/** Each check as a command; the slow ones come first. */
+/**
+ * Each check as a command; the slow ones come first. TypeScript 7 checks types in a quarter of the time; Next and the other tools
+ * still need the API of version 6.
+ */
 const checks = [
-  { name: "types", command: ["node_modules/.bin/tsc"] },
+  { name: "types", command: [toolPath("tsc"), "--checkers", "1"] },
   { name: "unused code", command: [toolPath("knip")] },
   { name: "architecture", command: ["node", "scripts/check-architecture.mjs"] },
   { name: "tables and statements for Citus", command: ["node", "scripts/check-citus.mjs"] },
   { name: "style", command: [toolPath("biome"), "check"] },
   { name: "dependencies", command: ["node", "scripts/check-dependencies.mjs"] },
-  { name: "types of the client", command: ["node_modules/.bin/tsc", "-p", "clients/typescript", "--noEmit"] },
+  { name: "types of the client", command: [toolPath("tsc"), "-p", "clients/typescript", "--noEmit"] },
 ];
 
 function run({ name, command: [program, ...words] }) {

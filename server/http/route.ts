@@ -148,7 +148,8 @@ function findPageFault({ request, target, front }: Exchange): [ServiceError, Rec
   const { method = "GET", headers } = request;
   const { settings, isDevelopment } = front.options;
   const takesAnyPost = signInAddress.test(target.path) || orderAddress.test(target.path);
-  const isForm = method === "POST" && (takesAnyPost || isServerAction(headers));
+  const takesAction = nameRoute(target.path) !== "asset" && isServerAction(headers);
+  const isForm = method === "POST" && (takesAnyPost || takesAction);
   const isOwn = isSafeMethod(method) || isFromOwnPage(headers, settings);
   if (!isOwn && (method === "POST" || isDevelopment)) {
     return [crossSiteError()];
