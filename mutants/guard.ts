@@ -39,6 +39,15 @@ export function findTableFaults(guards: readonly Guard[]): string[] {
   ];
 }
 
+/** The entries that the words of a command ask for: `--part 2/4` the second of four parts, other words those that have them in
+ * their name, none all. */
+export function chooseGuards(guards: readonly Guard[], words: string): Guard[] {
+  const [, part, parts] = /^--part (\d+)\/(\d+)$/.exec(words) ?? [];
+  if (part === undefined)
+    return guards.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase()));
+  return guards.filter((_, place) => place % Number(parts) === Number(part) - 1);
+}
+
 type State = "killed" | "survived" | "broken";
 
 export interface Verdict {

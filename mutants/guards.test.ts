@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { evaluateRun, findTableFaults } from "@/mutants/guard";
+import { chooseGuards, evaluateRun, findTableFaults } from "@/mutants/guard";
 import { guards } from "./guards";
 
 describe("the table of guards", () => {
@@ -30,6 +30,24 @@ describe("the table of guards", () => {
     expect(findTableFaults([{ ...guard, find: "the" }])).toEqual([expect.stringMatching(/occurs \d+ times/)]);
     const found = { ...guard, find: "MIT License" };
     expect(findTableFaults([found, found])).toEqual([expect.stringContaining("another entry")]);
+  });
+});
+
+describe("the words of the command", () => {
+  const names = (words: string) => chooseGuards(guards, words).map(({ name }) => name);
+  const all = guards.map(({ name }) => name);
+
+  it("choose every entry, or those with the words in their name", () => {
+    expect(names("")).toEqual(all);
+    expect(names("quota")).toEqual(all.filter((name) => /quota/i.test(name)));
+    expect(names("no such guard")).toEqual([]);
+  });
+
+  it("choose a part, and the parts together are all", () => {
+    const parts = [1, 2, 3, 4].map((part) => names(`--part ${part}/4`));
+    expect(parts.flat().sort()).toEqual([...all].sort());
+    expect(parts.map(({ length }) => length)).toEqual([24, 24, 23, 23]);
+    expect([names("--part 5/4"), names("--part 0/4")]).toEqual([[], []]);
   });
 });
 

@@ -15,8 +15,9 @@ export const slices = [
       "e2e/api/upgrade.long.test.ts",
       "e2e/api/traces-away.long.test.ts",
     ],
-    commands: [["mutants:guards"]],
+    commands: [],
   },
+  ...[1, 2, 3].map((part) => ({ files: [], commands: [["mutants:guards", "--", "--part", `${part}/3`]] })),
   {
     files: [
       "e2e/api/deploy/kubernetes.long.test.ts",
@@ -275,7 +276,7 @@ export const slices = [
 ];
 
 /**
- * The index of the slice that the words ask for: `--slice 1` to `--slice 16`, or `--turn` with any whole number, of which each
+ * The index of the slice that the words ask for: `--slice 1` to `--slice 19`, or `--turn` with any whole number, of which each
  * next one is the turn of another slice. Without words null, for all.
  */
 export function chooseSlice(words) {
@@ -290,12 +291,13 @@ export function chooseSlice(words) {
 /** The commands of a slice, or of all, slice by slice. */
 export function longCommands(slice) {
   const chosen = slice === null ? slices : [slices[slice]];
-  return chosen.flatMap(({ files, commands, workers = 1 }) => [
-    {
-      program: process.execPath,
-      words: ["node_modules/vitest/vitest.mjs", "run", ...files],
-      environment: { TEST_LONG: "1", TEST_WORKERS: String(workers) },
-    },
+  const runOf = ({ files, workers = 1 }) => ({
+    program: process.execPath,
+    words: ["node_modules/vitest/vitest.mjs", "run", ...files],
+    environment: { TEST_LONG: "1", TEST_WORKERS: String(workers) },
+  });
+  return chosen.flatMap(({ files, commands, workers }) => [
+    ...(files.length > 0 ? [runOf({ files, workers })] : []),
     ...commands.map((words) => ({
       program: "npm",
       words: ["run", "--silent", ...words],

@@ -33,7 +33,7 @@ it("runs the slice that a number names, or all", () => {
   expect(chooseSlice([])).toBeNull();
   expect(chooseSlice(["--slice", "2"])).toBe(1);
   expect(chooseSlice(["--slice", String(slices.length)])).toBe(slices.length - 1);
-  expect(longCommands(1)[0]?.words.slice(2)).toEqual(slices[1]?.files);
+  expect(longCommands(0)[0]?.words.slice(2)).toEqual(slices[0]?.files);
   const all = longCommands(null).filter(({ environment }) => "TEST_LONG" in environment);
   expect(all.flatMap(({ words }) => words.slice(2))).toEqual(listed);
 });
@@ -43,9 +43,12 @@ it("gives each slice its turn as numbers rise", () => {
   expect(new Set(turns)).toEqual(new Set(slices.keys()));
 });
 
-it("runs the guards' mutants in one slice", () => {
-  const commands = slices.flatMap((slice) => slice.commands.flat());
-  expect(commands).toEqual(["mutants:guards"]);
+it("runs each part of the guards' mutants in a slice of its own", () => {
+  const parts = slices.flatMap((_, slice) => {
+    const commands = longCommands(slice).map(({ words }) => words.join(" "));
+    return commands.some((words) => words.includes("mutants")) ? [commands] : [];
+  });
+  expect(parts).toEqual([1, 2, 3].map((part) => [`run --silent mutants:guards -- --part ${part}/3`]));
 });
 
 it("refuses other words", () => {
