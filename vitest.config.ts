@@ -17,6 +17,13 @@ const ownProcess = ["server/database/**/*.db.test.ts"];
 const isLong = process.env.TEST_LONG === "1";
 const exclude = isLong ? [] : ["**/*.long.*"];
 
+/**
+ * `npm run test:quick` sets it: then one file asks the API, one opens pages, and the unit tests that show hundreds of pictures
+ * to readers are left out.
+ */
+const isQuick = process.env.TEST_QUICK === "1";
+const withReaders = ["e2e/scannability/**", "lib/qr/{draw/decode,encode/readers,verify/grade}.test.ts"];
+
 const freshModules = "e2e/support/fresh-modules.ts";
 
 /** What every project has in common: files share processes. */
@@ -48,7 +55,7 @@ export default defineConfig({
           include: [
             "{lib,server,components,app,inngest,clients,scripts,mutants,e2e/scannability}/**/*.test.{ts,tsx}",
           ],
-          exclude: ["**/*.db.test.ts", ...exclude],
+          exclude: ["**/*.db.test.ts", ...exclude, ...(isQuick ? withReaders : [])],
           testTimeout: 90_000,
         },
       },
@@ -58,7 +65,7 @@ export default defineConfig({
         test: {
           ...withDatabase,
           name: "db",
-          include: ["{lib,server,inngest}/**/*.db.test.ts"],
+          include: isQuick ? [] : ["{lib,server,inngest}/**/*.db.test.ts"],
           exclude: [...ownProcess, ...exclude],
           setupFiles: [freshModules, "e2e/support/worker-database.ts"],
         },
@@ -70,7 +77,7 @@ export default defineConfig({
           ...withDatabase,
           name: "database",
           isolate: true,
-          include: ownProcess,
+          include: isQuick ? [] : ownProcess,
           setupFiles: [],
         },
       },
@@ -80,7 +87,7 @@ export default defineConfig({
         test: {
           ...fromOutside,
           name: "api",
-          include: ["e2e/{api,conformance,matrix}/**/*.test.ts"],
+          include: [isQuick ? "e2e/api/codes-create.test.ts" : "e2e/{api,conformance,matrix}/**/*.test.ts"],
           globalSetup: ["scripts/tools.mjs", "e2e/support/service.ts"],
           setupFiles: [freshModules, "e2e/conformance/through-prism.ts"],
         },
@@ -91,7 +98,7 @@ export default defineConfig({
         test: {
           ...fromOutside,
           name: "pages",
-          include: ["e2e/pages/**/*.test.ts"],
+          include: [isQuick ? "e2e/pages/plan.test.ts" : "e2e/pages/**/*.test.ts"],
           globalSetup: "e2e/support/service.ts",
         },
       },

@@ -19,9 +19,6 @@ async function check() {
   if (!(await runChecks())) process.exit(1);
 }
 
-/** The files of a quick run beside the unit tests: one through the API, one page. */
-const smoke = ["e2e/api/codes-create.test.ts", "e2e/pages/plan.test.ts"];
-
 switch (mode) {
   case "all":
     // A setup builds the service when the tests ask for it.
@@ -36,8 +33,7 @@ switch (mode) {
   case "quick":
     await check();
     node("server/ensure-build.mjs");
-    vitest(["--project", "unit"]);
-    vitest(["--project", "api", "--project", "pages", ...smoke]);
+    vitest([], { TEST_QUICK: "1" });
     break;
   case "long": {
     const slice = chooseSlice(words);

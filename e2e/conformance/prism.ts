@@ -85,7 +85,13 @@ export async function findViolations(method: string, target: string, answer: Ans
     { logger: silent as never, forward: () => () => async () => ({ _tag: "Right", right: output }) },
   );
   const url = { path: target.split("?")[0] as string };
-  const judged = await prism.request({ method: method.toLowerCase() as never, url }, operations)();
+  // Prism compares an address with every path it is given, part by part.
+  const depth = url.path.split("/").length;
+  const near = operations.filter(({ path }) => path.split("/").length === depth);
+  const judged = await prism.request(
+    { method: method.toLowerCase() as never, url },
+    near.length > 0 ? near : operations,
+  )();
   if (judged._tag === "Left") throw judged.left;
   return judged.right.validations.output.map(
     ({ path = [], message }) => `${["response", ...path].join(".")}: ${message}`,
