@@ -35,7 +35,7 @@ function isFromSource(project: unknown): project is TestProjectInlineConfigurati
 
 function prepare(project: TestProjectInlineConfiguration): TestProjectInlineConfiguration {
   const { test = {}, plugins = [] } = project;
-  const globalSetup = test.globalSetup === undefined ? {} : { globalSetup: "mutants/own-database.ts" };
+  const globalSetup = test.name === "db" ? { globalSetup: "mutants/own-database.ts" } : {};
   return { ...project, plugins: [plugin, ...plugins], test: { ...test, ...globalSetup } };
 }
 

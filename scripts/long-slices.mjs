@@ -257,7 +257,7 @@ export const slices = [
     workers: 3,
     files: [
       "e2e/api/client/python.long.test.ts",
-      "e2e/api/dashboard-foreign-ids.long.test.ts",
+      "e2e/api/dashboard-foreign-ids.test.ts",
       "e2e/api/redirect-map.long.test.ts",
       "e2e/pages/bulk-import-files.long.test.ts",
       "e2e/pages/deliveries-console.test.ts",
@@ -276,7 +276,7 @@ export const slices = [
 ];
 
 /**
- * The index of the slice that the words ask for: `--slice 1` to `--slice 19`, or `--turn` with any whole number, of which each
+ * The index of the slice that the words ask for: `--slice` with one from 1, or `--turn` with any whole number, of which each
  * next one is the turn of another slice. Without words null, for all.
  */
 export function chooseSlice(words) {

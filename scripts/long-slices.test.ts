@@ -1,30 +1,57 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import config from "../vitest.config";
 import { chooseSlice, longCommands, slices } from "./long-slices.mjs";
 
 const listed = slices.flatMap(({ files }) => files);
 
-const tests = [
-  "app",
-  "clients",
-  "components",
-  "e2e",
-  "inngest",
-  "lib",
-  "mutants",
-  "scripts",
-  "server",
-].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .map((name) => join(folder, name))
-    .filter((file) => /\.test\.tsx?$/.test(file)),
-);
+const tests = execFileSync(
+  "git",
+  [
+    "-c",
+    "safe.directory=*",
+    "ls-files",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    "*.test.ts",
+    "*.test.tsx",
+  ],
+  { encoding: "utf8" },
+)
+  .split("\n")
+  .filter((file) => existsSync(file));
+
+/** The globs of the configuration: folders, alternatives in braces and stars. */
+function matches(file: string, glob: string): boolean {
+  const parts: Record<string, string> = {
+    "**/": "(?:.*/)?",
+    "*": "[^/]*",
+    "{": "(?:",
+    "}": ")",
+    ",": "|",
+    ".": "\\.",
+  };
+  return new RegExp(`^${glob.replaceAll(/\*\*\/|[*{},.]/g, (part) => parts[part] as string)}$`).test(file);
+}
+
+it("each test belongs to one project", () => {
+  const projects = (config.test?.projects ?? []) as { test: { include: string[]; exclude: string[] } }[];
+  const ownersOf = (file: string) =>
+    projects.filter(({ test }) => {
+      const excluded = test.exclude.filter((glob) => glob !== "**/*.long.*");
+      const among = (globs: string[]) => globs.some((glob) => matches(file, glob));
+      return among(test.include) && !among(excluded);
+    });
+  expect(tests.length).toBeGreaterThan(600);
+  expect(tests.filter((file) => ownersOf(file).length !== 1)).toEqual([]);
+});
 
 it("lists every file of the long runs once, and no other", () => {
   const long = tests.filter(
     (file) =>
-      file.includes(".long.") || /from ".*support\/long"|\blooks\b.*from/.test(readFileSync(file, "utf8")),
+      file.includes(".long.") || /from ".*support\/long"|\blooks\b[^;]*from/.test(readFileSync(file, "utf8")),
   );
   expect([...listed].sort()).toEqual(long.sort());
 });

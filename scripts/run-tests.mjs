@@ -5,9 +5,11 @@ import { chooseSlice, longCommands } from "./long-slices.mjs";
 
 const [mode, ...words] = process.argv.slice(2);
 
-function run(program, words, environment = {}) {
-  const { status } = spawnSync(program, words, { stdio: "inherit", env: { ...process.env, ...environment } });
-  if (status !== 0) process.exit(status ?? 1);
+const succeeds = (program, words, environment = {}) =>
+  spawnSync(program, words, { stdio: "inherit", env: { ...process.env, ...environment } }).status === 0;
+
+function run(...command) {
+  if (!succeeds(...command)) process.exit(1);
 }
 
 const node = (...words) => run(process.execPath, words);
@@ -15,10 +17,10 @@ const vitest = (words, environment) =>
   run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...words], environment);
 
 async function check() {
-  node("prisma/generate.mjs");
   if (!(await runChecks())) process.exit(1);
 }
 
+node("prisma/generate.mjs");
 switch (mode) {
   case "all":
     // A setup builds the service when the tests ask for it.
@@ -37,7 +39,11 @@ switch (mode) {
     break;
   case "long": {
     const slice = chooseSlice(words);
-    for (const { program, words, environment } of longCommands(slice)) run(program, words, environment);
+    // A slice that fails keeps none of the others from running.
+    const failed = longCommands(slice).filter(
+      ({ program, words, environment }) => !succeeds(program, words, environment),
+    );
+    if (failed.length > 0) process.exit(1);
     break;
   }
   default:

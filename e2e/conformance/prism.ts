@@ -74,13 +74,14 @@ export async function findViolations(method: string, target: string, answer: Ans
   // Prism as a validating proxy, whose answer from upstream is already there.
   const prism = http.createInstance(
     {
-      ...{
-        isProxy: true,
-        upstream: new URL("http://localhost/"),
-        upstreamProxy: undefined,
-        mock: { dynamic: false },
-      },
-      ...{ checkSecurity: false, validateRequest: false, validateResponse: true, errors: false },
+      isProxy: true,
+      upstream: new URL("http://localhost/"),
+      upstreamProxy: undefined,
+      mock: { dynamic: false },
+      checkSecurity: false,
+      validateRequest: false,
+      validateResponse: true,
+      errors: false,
     } as never,
     { logger: silent as never, forward: () => () => async () => ({ _tag: "Right", right: output }) },
   );

@@ -4,10 +4,10 @@ const listed = 20;
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1).padStart(7);
 
-/** Prints the files that took longest, so that contributors see which ones cost time. */
+/** Prints the files that took longest, so that contributors see which ones cost time; not for a single one. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (modules.length <= listed) return;
+    if (modules.length < 2) return;
     const rows = modules
       .map((module) => {
         const { duration, collectDuration, setupDuration } = module.diagnostic();
@@ -18,6 +18,8 @@ export default class SlowestFiles implements Reporter {
       })
       .sort((one, other) => other.ms - one.ms);
     const lines = rows.slice(0, listed).map(({ name, ms }) => `${seconds(ms)} s  ${name}\n`);
-    process.stdout.write(`\nThe ${listed} slowest of ${rows.length} files:\n${lines.join("")}`);
+    process.stdout.write(
+      `\nThe ${Math.min(listed, rows.length)} slowest of ${rows.length} files:\n${lines.join("")}`,
+    );
   }
 }

@@ -7,7 +7,7 @@ import { Router } from "./router";
 export { errorCatalogue } from "./errors";
 export type { ApiRequest, ApiResponse } from "./exchange";
 export { describeApi } from "./openapi/document";
-export { boundLargeBodies } from "./read-body";
+export { boundLargeBodies, LargeBodies } from "./read-body";
 
 const router = new Router([...publicEndpoints, ...v1Endpoints]);
 

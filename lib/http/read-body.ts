@@ -160,58 +160,86 @@ export class ValueCounter {
   }
 }
 
-/** A body beyond this many bytes is large: only bulk calls may have one. */
-const largeBytes = 1_048_576;
-/** Large bodies that are in memory at once: of everybody, and of one key. Each takes some 50 MiB until it is answered. */
-const mostLarge = 4;
-const mostOfOne = 2;
+interface LargeBodyBounds {
+  /** A body beyond this many bytes is large. */
+  bytes: number;
+  /** Large bodies that may be in memory at once, of everybody and of one owner. */
+  total: number;
+  ofOwner: number;
+}
 
-const largeBodies = () => oncePerProcess("large bodies", () => new Map<string, number>());
+/** Bounds how many large bodies are in memory: a place is taken when so much of one has arrived. */
+export class LargeBodies {
+  readonly #bounds: LargeBodyBounds;
+  /** Places that are taken, by owner. */
+  readonly #taken = new Map<string, number>();
+
+  constructor(bounds: LargeBodyBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** One body: `add` what arrives, which throws `unavailable` where no place is free, and `leave` when it is done with. */
+  open(owner: string): { add(bytes: number): void; leave(): void } {
+    let arrived = 0;
+    let hasPlace = false;
+    return {
+      add: (bytes) => {
+        arrived += bytes;
+        if (hasPlace || arrived <= this.#bounds.bytes) return;
+        this.#take(owner);
+        hasPlace = true;
+      },
+      leave: () => {
+        if (hasPlace) this.#giveBack(owner);
+        hasPlace = false;
+      },
+    };
+  }
+
+  #take(owner: string): void {
+    const own = this.#taken.get(owner) ?? 0;
+    const all = [...this.#taken.values()].reduce((sum, count) => sum + count, 0);
+    if (own >= this.#bounds.ofOwner || all >= this.#bounds.total) {
+      throw new ServiceError("unavailable", "Too many large bodies are being handled", {
+        retryAfterSeconds: 2,
+      });
+    }
+    this.#taken.set(owner, own + 1);
+  }
+
+  #giveBack(owner: string): void {
+    const left = (this.#taken.get(owner) ?? 1) - 1;
+    if (left === 0) this.#taken.delete(owner);
+    else this.#taken.set(owner, left);
+  }
+}
+
+/** Only bulk calls may have a body that is large. Each takes some 50 MiB until it is answered. */
+const largeBodies = () =>
+  oncePerProcess("large bodies", () => new LargeBodies({ bytes: 1_048_576, total: 4, ofOwner: 2 }));
 
 /** The key itself, however its scheme is written, or without one the client. */
 function ownerOf({ headers: { authorization }, clientAddress }: ApiRequest): string {
   return authorization?.trim().split(/ +/).at(-1) ?? clientAddress;
 }
 
-function acquireSlot(owner: string): () => void {
-  const slots = largeBodies();
-  const own = slots.get(owner) ?? 0;
-  const all = [...slots.values()].reduce((sum, count) => sum + count, 0);
-  if (own >= mostOfOne || all >= mostLarge) {
-    throw new ServiceError("unavailable", "Too many large bodies are being handled", {
-      retryAfterSeconds: 2,
-    });
-  }
-  slots.set(owner, own + 1);
-  return () => {
-    const left = (slots.get(owner) ?? 1) - 1;
-    if (left === 0) slots.delete(owner);
-    else slots.set(owner, left);
-  };
-}
-
-/**
- * Answers a request while it bounds how many large bodies are in memory: a place is taken when more than 1 MiB has arrived,
- * and given back with the answer. Beyond the bound reading stops and the request is `unavailable`.
- */
+/** Answers a request whose body counts as long as it is answered. Beyond the bound reading stops and it is `unavailable`. */
 export async function boundLargeBodies(
   request: ApiRequest,
   answer: (request: ApiRequest) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
-  let leave: (() => void) | undefined;
-  let bytes = 0;
+  const body = largeBodies().open(ownerOf(request));
   const bounded: ApiRequest = {
     ...request,
     readBody: (limitBytes, inspect) =>
       request.readBody(limitBytes, (chunk) => {
-        bytes += chunk.length;
-        if (bytes > largeBytes) leave ??= acquireSlot(ownerOf(request));
+        body.add(chunk.length);
         inspect?.(chunk);
       }),
   };
   try {
     return await answer(bounded);
   } finally {
-    leave?.();
+    body.leave();
   }
 }

@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { sendRaw } from "../../e2e/support/process/raw-http";
 import { expectProblem, limitBytes, openFront, writeRequest } from "../../e2e/support/process/test-front";
 
 const front = openFront();
+const patient = openFront({ requestTimeoutMs: 30_000 });
 
 describe("I7: limits on bodies, headers and time", () => {
   const post = (headers: Record<string, string>, body = "") => writeRequest("POST /api/echo", headers, body);
@@ -176,5 +177,37 @@ describe("I7: limits on bodies, headers and time", () => {
       '"path":"/api/items/1"',
       '"path":"/api/items/2"',
     ]);
+  });
+});
+
+describe("I7: forms that stop in the middle", () => {
+  const form = (bytes: number) =>
+    writeRequest("POST /bulk/new", {
+      Origin: "https://qr.example.com",
+      "Content-Type": "multipart/form-data; boundary=x",
+      "Content-Length": String(bytes),
+    });
+
+  /** Sends 300 KiB of a form and waits. */
+  function stall(): Socket & { text: string } {
+    const socket = Object.assign(connect(patient.port, "127.0.0.1"), { text: "" });
+    socket.on("error", () => {});
+    socket.on("data", (chunk) => {
+      socket.text += chunk;
+    });
+    socket.write(form(600 * 1024));
+    socket.write(Buffer.alloc(300 * 1024));
+    return socket;
+  }
+
+  it("are kept in memory up to eight of a client, and no other client waits for them", async () => {
+    const sockets = Array.from({ length: 9 }, stall);
+    const refused = () => sockets.filter(({ text }) => text !== "");
+    await expect.poll(() => refused().length).toBe(1);
+    expect(refused()[0]?.text).toMatch(/^HTTP\/1\.1 503 .*"code":"unavailable"/s);
+    const whole = [form(300 * 1024), Buffer.alloc(300 * 1024)];
+    expect((await sendRaw(patient.port, whole, 0, "127.0.0.3")).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await sendRaw(patient.port, whole)).status).toBe(200);
   });
 });

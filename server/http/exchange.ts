@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { ServedDomain } from "@/lib/domains/served";
-import type { ApiRequest, ApiResponse } from "@/lib/http";
+import type { ApiRequest, ApiResponse, LargeBodies } from "@/lib/http";
 import type { Settings } from "@/lib/platform/env";
 import type { FairQueue } from "@/lib/platform/fair-queue";
 import type { DomainCall } from "@/lib/redirect/domain";
@@ -52,6 +52,8 @@ export interface FrontState {
   transportHeaders: Record<string, string>;
   /** Pages that are being drawn, and those that wait for their turn. */
   pages: FairQueue;
+  /** Bodies for Next: forms of pages, calls of Inngest. */
+  bodies: LargeBodies;
   /** Once true every answer closes its connection. */
   isDraining: boolean;
 }
@@ -72,16 +74,14 @@ export interface Exchange {
   expectsContinue: boolean;
 }
 
-/** More than the system takes for a client that reads nothing. */
-const largeBytes = 64 * 1024;
-
-/** Sends the one answer of an exchange. A client that takes nothing of a large one for `stillMs` is cut off. */
+/** Sends the one answer of an exchange. A client that takes nothing for `stillMs` is cut off. */
 export function send({ front, request, response, domain }: Exchange, answer: Answer): void {
-  if ((answer.body?.length ?? 0) > largeBytes) response.setTimeout(front.stillMs);
   // Whether an own domain insists on https is for its owner to say.
   if (domain === undefined) Object.assign(answer.headers, front.transportHeaders);
   if (front.isDraining) answer.headers.Connection = "close";
   sendAnswer(request, response, answer);
+  // What the system holds for the client is sent; the rest waits in this process.
+  if (request.socket.writableLength > 0) response.setTimeout(front.stillMs);
 }
 
 /** Answers with an error body. */

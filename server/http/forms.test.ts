@@ -74,6 +74,16 @@ describe("A8: forms of pages and sign-in", () => {
     }
   });
 
+  it.each(["/live/scans", "/live/deliveries", "/_next/static/chunks/a.js"])(
+    "answers 405 to an action at %s, where no page is",
+    async (path) => {
+      const head = writeRequest(`POST ${path}`, { ...action, "Content-Length": "2" }, "[]");
+      const answer = await sendRaw(front.port, head);
+      expectProblem(answer, 405, "method_not_allowed");
+      expect(answer.headers.allow).toBe("GET, HEAD");
+    },
+  );
+
   it("answers 405 to a form that is not a server action", async () => {
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/json"]) {
       const answer = await sendRaw(

@@ -7,7 +7,7 @@ import { log } from "@/lib/platform/log";
 import { type ParserError, parserAnswer, problemAnswer, sendAnswer, sendRaw } from "@/server/http/answers";
 import { type FrontOptions, type FrontState, refuse } from "@/server/http/exchange";
 import { validateHeaders } from "@/server/http/forwarding";
-import { createPageLine } from "@/server/http/next";
+import { createPageBodies, createPageLine } from "@/server/http/next";
 import { type Observed, observe, traceRequest } from "@/server/http/observe";
 import { findOwnDomain } from "@/server/http/own-domain";
 import { route } from "@/server/http/route";
@@ -41,6 +41,7 @@ function createState(options: FrontOptions): FrontState {
     isHostKnown: createHostCheck(settings),
     transportHeaders: isSecure ? { "Strict-Transport-Security": "max-age=31536000" } : {},
     pages: createPageLine(),
+    bodies: createPageBodies(),
     isDraining: false,
   };
 }

@@ -1,16 +1,29 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
+import { LargeBodies } from "@/lib/http";
 import { ServiceError } from "@/lib/platform/errors";
 import { FairQueue } from "@/lib/platform/fair-queue";
 import { rateKeyOf } from "@/lib/platform/ip-address";
 import { readBody, replayBody } from "@/server/http/body";
 import type { Exchange } from "@/server/http/exchange";
 
-/** The whole body within its bounds of size and time, as a request that Next can read. */
+/** Clients that send slowly keep at most 128 MiB: 16 calls of Inngest's 8 MiB, and less of forms. */
+export const createPageBodies = () => new LargeBodies({ bytes: 256 * 1024, total: 16, ofOwner: 8 });
+
+/**
+ * The whole body within its bounds of size and time, as a request that Next can read. Throws `unavailable` while too many
+ * large ones are there.
+ */
 export async function readWholeBody(exchange: Exchange, maxBytes: number): Promise<IncomingMessage> {
-  const { front, request, response, startedAt, expectsContinue } = exchange;
+  const { front, request, response, clientAddress, startedAt, expectsContinue } = exchange;
   const timeoutMs = Math.max(0, front.requestTimeoutMs - (performance.now() - startedAt));
-  return replayBody(request, await readBody(request, response, maxBytes, { timeoutMs, expectsContinue }));
+  const { add, leave } = front.bodies.open(rateKeyOf(clientAddress));
+  response.once("close", leave);
+  const inspect = (chunk: Uint8Array) => add(chunk.length);
+  return replayBody(
+    request,
+    await readBody(request, response, maxBytes, { timeoutMs, expectsContinue, inspect }),
+  );
 }
 
 /** A page that takes longer waits for something other than the processor: the next one may begin. */

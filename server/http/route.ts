@@ -148,7 +148,7 @@ function findPageFault({ request, target, front }: Exchange): [ServiceError, Rec
   const { method = "GET", headers } = request;
   const { settings, isDevelopment } = front.options;
   const takesAnyPost = signInAddress.test(target.path) || orderAddress.test(target.path);
-  const takesAction = nameRoute(target.path) !== "asset" && isServerAction(headers);
+  const takesAction = nameRoute(target.path) === "page" && isServerAction(headers);
   const isForm = method === "POST" && (takesAnyPost || takesAction);
   const isOwn = isSafeMethod(method) || isFromOwnPage(headers, settings);
   if (!isOwn && (method === "POST" || isDevelopment)) {
@@ -167,10 +167,12 @@ function findPageFault({ request, target, front }: Exchange): [ServiceError, Rec
   return [new ServiceError("not_found", "There is nothing at this address")];
 }
 
+const streamAddress = /^\/live\/(?:scans|deliveries)$/;
+
 /** What an answer of Next's is counted as. A stream stays open for as long as somebody looks on. */
 function nameRoute(path: string): "asset" | "page" | "stream" {
   if (path.startsWith("/_next/static/")) return "asset";
-  return path.startsWith("/live/") ? "stream" : "page";
+  return streamAddress.test(path) ? "stream" : "page";
 }
 
 /** A file that pages load, from the front's own memory; null or undefined: Next answers. */
@@ -200,8 +202,9 @@ async function servePage(exchange: Exchange): Promise<void> {
     response.setTimeout(front.stillMs);
     await passToNext(exchange, request);
   };
-  // Streams, and the files that the front does not know, are few.
-  return kind === "page" ? servePageInTurn(exchange, serve) : serve();
+  // The development server's files come from Next alone, many at a time.
+  const isAtOnce = kind === "stream" || (kind === "asset" && front.options.isDevelopment);
+  return isAtOnce ? serve() : servePageInTurn(exchange, serve);
 }
 
 /** The request as Next is to see it, with its body read. */

@@ -15,9 +15,12 @@ async function sendMuch(response: ServerResponse): Promise<void> {
   if (!response.destroyed) response.end();
 }
 
+const answer = { status: 200, headers: { "Content-Length": "60000" }, body: Buffer.alloc(60_000) };
+
 let answered: ServerResponse | undefined;
 const front = openFront({
   stillMs: 1_000,
+  answerVisit: async () => structuredClone(answer),
   async servePage(_, response) {
     answered = response;
     await sendMuch(response);
@@ -43,4 +46,13 @@ it("I7: ends a response that the client does not read, but not one that it reads
   slow.write(writeRequest("GET /codes"));
   await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(16 * chunk.length);
   slow.destroy();
+});
+
+it("I7: ends a connection whose client reads none of many small responses", async () => {
+  const still = connect(front.port, "127.0.0.1");
+  still.on("error", () => {});
+  still.write(writeRequest("GET /r/abcdefgh").repeat(200));
+  // A connection that is gone shows itself to a client that writes.
+  const isGone = () => still.destroyed || !still.write(writeRequest("GET /r/abcdefgh")) || still.destroyed;
+  await expect.poll(() => isGone() && still.destroyed, { timeout: 20_000 }).toBe(true);
 });

@@ -53,10 +53,24 @@ describe("a file of the build", () => {
     expect([headers["Content-Encoding"], body]).toEqual([undefined, font]);
   });
 
-  it("is not sent again to a client that has it", async () => {
+  it.each([
+    ["its tag among others", (tag: string) => `"other", ${tag}`],
+    ["its tag as a strong one", (tag: string) => tag.slice(2)],
+    ["any tag", () => " *"],
+  ])("is not sent again to a client that has %s", async (_, write) => {
     const { headers } = await ask();
-    const { status, body } = await ask({ "if-none-match": `"other", ${headers.ETag}` });
+    const { status, body } = await ask({ "if-none-match": write(headers.ETag ?? "") });
     expect([status, body]).toEqual([304, null]);
+  });
+
+  it("is sent to a client that has another", async () => {
+    expect((await ask({ "if-none-match": '"other"' })).status).toBe(200);
+  });
+
+  it("is in memory once, however its path is spelt", async () => {
+    const { body } = await ask();
+    for (const spelt of ["/_next/static/%63hunks/0~a%5Bb%5D.js", "/_next/static/chunks/0~a[b]%2Ejs"])
+      expect((await ask({}, spelt)).body).toBe(body);
   });
 
   it("has headers of its own in each answer", async () => {

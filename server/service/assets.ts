@@ -59,6 +59,9 @@ function decodePath(path: string): string {
 /** Whether the client takes gzip and doesn't weigh it with 0 (RFC 9110, 12.5.3). */
 const takesGzip = (accepted: string) => /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0+)?(?:[\s,]|$))/i.test(accepted);
 
+/** Whether an `If-None-Match` names the tag; `*` stands for any, and weak and strong tags are compared alike (RFC 9110, 13.1.2). */
+const isKnown = (tag: string, known = "") => known.trim() === "*" || known.includes(tag.replace("W/", ""));
+
 export type AnswerAsset = NonNullable<FrontOptions["answerAsset"]>;
 
 /**
@@ -75,19 +78,20 @@ export function openAssets(folder: string): AnswerAsset {
     files.set(`${prefix}${relative(folder, file).split(sep).join("/")}`, file);
   }
   const kept = new Map<string, Promise<Asset>>();
-  const open = (path: string, file: string) => {
-    const asset = kept.get(path) ?? readAsset(file);
-    kept.set(path, asset);
+  // By file: the spellings of a path are many.
+  const open = (file: string) => {
+    const asset = kept.get(file) ?? readAsset(file);
+    kept.set(file, asset);
     // Gone, or out of reach for a moment: Next says which.
-    asset.catch(() => kept.delete(path));
+    asset.catch(() => kept.delete(file));
     return asset;
   };
   return async (path, { "accept-encoding": accepted, "if-none-match": known }) => {
     const file = files.get(decodePath(path));
-    const asset = file === undefined ? null : await open(path, file).catch(() => null);
+    const asset = file === undefined ? null : await open(file).catch(() => null);
     if (asset === null) return null;
     const { headers, whole, zipped } = asset;
-    if (known?.includes(headers.ETag as string)) return { status: 304, headers: { ...headers }, body: null };
+    if (isKnown(headers.ETag as string, known)) return { status: 304, headers: { ...headers }, body: null };
     const isZipped = zipped !== null && takesGzip(String(accepted ?? ""));
     const body = isZipped ? zipped : whole;
     const encoding = isZipped ? { "Content-Encoding": "gzip" } : {};
