@@ -39,14 +39,14 @@ const well: Health = {
 
 const signOf = (health: Health, id: string) => describeHealth(health, "UTC").find((part) => part.id === id);
 
-it("says that a sound service is well, with nothing to do", () => {
+it("every part of a healthy service is marked as well and has no advice", () => {
   for (const part of describeHealth(well, "UTC")) {
     expect(part.sign, part.id).toBe("well");
     expect(part.advice, part.id).toBeUndefined();
   }
 });
 
-describe("each fault says what to do", () => {
+describe("the service's health", () => {
   it.each<[string, string, Partial<Health>]>([
     ["database", "fault", { migrations: { applied: 1, last: "a", unfinished: ["b"] } }],
     ["database", "fault", { database: { ...well.database, connections: 90 } }],
@@ -80,13 +80,13 @@ describe("each fault says what to do", () => {
       "watch",
       { tasks: [{ name: "x", everyMs: 1_000, endedAt: "2026-11-22T11:00:00.000Z", hasFailed: false }] },
     ],
-  ])("%s: %s", (id, sign, change) => {
+  ])("marks a problem of %s as %s and gives advice", (id, sign, change) => {
     const part = signOf({ ...well, ...change }, id);
     expect(part?.sign).toBe(sign);
     expect(part?.advice).toMatch(/\.$/);
   });
 
-  it("and what cannot be known is not called well", () => {
+  it("marks parts it could not read as unknown, and an unmeasured event loop as not measured", () => {
     expect(signOf({ ...well, tasks: null }, "tasks")?.sign).toBe("unknown");
     expect(signOf({ ...well, disk: null }, "disk")?.sign).toBe("unknown");
     expect(signOf({ ...well, rateLimits: { store: "redis", isDegraded: null } }, "rate-limits")?.sign).toBe(
@@ -104,7 +104,7 @@ it.each([
   [999_600, "1.0 MB"],
   [123_456_789, "123 MB"],
   [4.2e12, "4.2 TB"],
-])("%d bytes are %s", (bytes, text) => expect(formatSize(bytes)).toBe(text));
+])("%d bytes are shown as %s", (bytes, text) => expect(formatSize(bytes)).toBe(text));
 
 it.each([
   [0.2, "less than a second"],
@@ -112,4 +112,4 @@ it.each([
   [120, "2 minutes"],
   [7_200, "2 hours"],
   [200_000, "2 days"],
-])("%d seconds are %s", (seconds, text) => expect(formatSpan(seconds)).toBe(text));
+])("%d seconds are shown as %s", (seconds, text) => expect(formatSpan(seconds)).toBe(text));

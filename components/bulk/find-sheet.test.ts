@@ -18,19 +18,19 @@ function open(...sheets: (string[][] | { refusal: string })[]) {
   return findSheet({ sheets: names, read: async (sheet) => sheets[sheet] ?? [] });
 }
 
-describe("the sheet that is opened", () => {
+describe("the sheet that is opened from a workbook", () => {
   it.each([
     ["the first with a table", 0, [table, table]],
-    ["not an empty one before it", 2, [[], [["", " "]], table]],
-    ["not a cover before it", 2, [cover, facts, table]],
-    ["not one that has only a heading", 1, [[["Name", "Content"]], table]],
-    ["a column of addresses without a heading", 1, [cover, [["https://halden.example/1"]]]],
-    ["the only one, whatever it holds", 0, [cover]],
-    ["the first that is not empty, where none has a table", 1, [[], cover, facts]],
-    ["the first, where all are empty", 0, [[], []]],
-    ["one that can't be read, instead of another after it", 1, [[], { refusal: "Too far." }, table]],
+    ["the first with a table, after empty ones", 2, [[], [["", " "]], table]],
+    ["the first with a table, after a cover", 2, [cover, facts, table]],
+    ["the first with rows below its heading", 1, [[["Name", "Content"]], table]],
+    ["one with a column of web addresses and no heading", 1, [cover, [["https://halden.example/1"]]]],
+    ["the only one, even without a table", 0, [cover]],
+    ["the first that is not empty, if none has a table", 1, [[], cover, facts]],
+    ["the first, if all are empty", 0, [[], []]],
+    ["an unreadable one rather than a later table", 1, [[], { refusal: "Too far." }, table]],
     [
-      "one with too many rows, instead of another after it",
+      "one with too many rows rather than a later table",
       0,
       [Array.from({ length: maxImportRows + 2 }, () => ["https://halden.example/"]), table],
     ],
@@ -38,7 +38,7 @@ describe("the sheet that is opened", () => {
     expect(await open(...sheets)).toBe(sheet);
   });
 
-  it("is looked for in the first 20 sheets", async () => {
+  it("is chosen from the first 20 sheets", async () => {
     expect(await open(...Array(19).fill(cover), table)).toBe(19);
     expect(await open(...Array(20).fill(cover), table)).toBe(0);
   });

@@ -50,7 +50,7 @@ const utf16 = (text: string, isBig: boolean) =>
     }),
   );
 
-describe("a file's letters", () => {
+describe("an import file", () => {
   const text = "Name;Inhalt\nTürschild;https://halden.example/\n";
   it.each([
     ["UTF-8", new TextEncoder().encode(text)],
@@ -60,24 +60,24 @@ describe("a file's letters", () => {
     ["UTF-16", utf16(text, false)],
     ["UTF-16", utf16(text, true)],
     ["Windows-1252", Uint8Array.from(text, (letter) => letter.charCodeAt(0))],
-  ])("are known: %s", (encoding, bytes) => {
+  ])("is read as %s", (encoding, bytes) => {
     expect(readBytes(bytes)).toEqual({ encoding, text });
   });
 
   it.each([
-    ["nothing", bytesOf(), /empty/],
+    ["no bytes", bytesOf(), /empty/],
     ["an old workbook", bytesOf(0xd0, 0xcf, 0x11, 0xe0), /old Excel workbook, or one with a password/],
     ["a PDF", new TextEncoder().encode("%PDF-1.7"), /PDF/],
-    ["zeros", bytesOf(1, 0, 0, 0, 5, 6, 7), /isn't text/],
-    ["half of UTF-16", Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0]), /aren't UTF-16/],
+    ["binary data", bytesOf(1, 0, 0, 0, 5, 6, 7), /isn't text/],
+    ["invalid UTF-16", Uint8Array.from([0xff, 0xfe, 0x00, 0xd8, 0x41, 0]), /aren't UTF-16/],
     ["more than 2 MB", new Uint8Array(maxFileBytes + 1).fill(65), /2\.0 MB; an import takes 2 MB\. Split/],
-  ])("%s is refused in words", (_, bytes, words) => {
+  ])("with %s is rejected with an error message", (_, bytes, words) => {
     expect(readBytes(bytes)).toEqual({ refusal: expect.stringMatching(words) });
   });
 });
 
-describe("a table", () => {
-  it.each([",", ";", "\t", "|"])("is split at %j, which is found", (delimiter) => {
+describe("an import table", () => {
+  it.each([",", ";", "\t", "|"])("is split at the delimiter %j, which is detected", (delimiter) => {
     const text = [
       ["Name", "Content"],
       ["A, b; c", "https://a.example/"],
@@ -94,7 +94,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("keeps line numbers across blank lines, and reports ragged ones", () => {
+  it("keeps line numbers across blank lines and reports lines of unusual width", () => {
     const { lines, ragged, usualWidth } = open("a,b\n\n1,2\n , \n3\n4,5,6\n7,8\n");
     expect(lines.map(({ at }) => at)).toEqual([1, 3, 5, 6, 7]);
     expect([ragged.map(({ at }) => at), usualWidth]).toEqual([[5, 6], 2]);
@@ -106,7 +106,7 @@ describe("a table", () => {
     ['a,b\n"c,d\n', /in row 2 is opened and never closed/],
     ['a,b\n"c"d,e\n', /right after a closing quotation mark/],
     [`a\n${"x\n".repeat(maxImportRows + 1)}`, /502 rows; an import takes 500/],
-  ])("%.20j is refused in words", (text, words) => {
+  ])("with the text %.20j is rejected with an error message", (text, words) => {
     expect(refusalOf(text)).toMatch(words);
   });
 });
@@ -125,19 +125,19 @@ describe("columns", () => {
     ["Name,Domain", ["name", "content"]],
     ["Netzwerk;Notiz;Schlagwörter", ["ssid", "codeNote", "tags"]],
     ["Vorname,Nachname,Notiz", ["firstName", "lastName", "note"]],
-  ])("are guessed by their headings: %s", (heading, expected) => {
+  ])("are recognised by their headings: %s", (heading, expected) => {
     const table = open(`${heading}\n${heading.replaceAll(/[^;,]+/g, "zzz")}`);
     expect(guessHeading(table)).toBe(true);
     expect(guessColumns(table, true)).toEqual(expected);
   });
 
-  it("are guessed by what stands in them where there is no heading", () => {
+  it("are recognised by their cells if there is no heading", () => {
     const table = open("Table 1\thttps://halden.example/1\tdynamic\nTable 2\thalden.example/2\tstatic");
     expect(guessHeading(table)).toBe(false);
     expect(guessColumns(table, false)).toEqual(["name", "content", "kind"]);
   });
 
-  it("put a network together, and what is missing is the same for all", () => {
+  it("for network and password become Wi-Fi content; missing columns get default values", () => {
     const [first, second] = readAll("WLAN,Passwort\nGuests,long enough\nOpen,\n");
     expect(first).toEqual({
       id: 2,
@@ -149,7 +149,7 @@ describe("columns", () => {
     expect(encodeContent("wifi", second!.content).payload).toBe("WIFI:T:nopass;S:Open;;");
   });
 
-  it("give a row tags, a note, archived, a public image and a slug where the file has them, and no such cells where it hasn't", () => {
+  it("for tags, note, archived, public image and slug are read, and are optional", () => {
     const [first, second] = readAll(
       'Name,Content,Tags,Note,Archived,Public image,Slug\nA,https://a.example,"Summer, menus","Two\nlines",ja,yes, menu-24\nB,https://b.example,,,,,\n',
     );
@@ -185,20 +185,20 @@ describe("columns", () => {
     ["Email,Subject,Message", "a@b.example,Hi,Two", "email"],
     ["Vorname,Nachname,Telefon", "Ada,Lovelace,+4722550134", "contact"],
     ["Phone,Message", "+4722550134,Hi", "sms"],
-  ] as const)("%s make what the encoders take", (heading, cells, type) => {
+  ] as const)("%s become content that the encoders accept", (heading, cells, type) => {
     const [made] = readAll(`${heading}\n${cells}`);
     expect(readType(made!.type)).toBe(type);
     expect(() => encodeContent(type, made!.content)).not.toThrow();
   });
 });
 
-it("the template is read without a question, has each type once, and every row of it is ready", () => {
+it("the template has rows of every content type, and none of them has an error", () => {
   const rows = readAll(writeTemplate());
   expect(new Set(rows.map(({ type }) => readType(type)))).toEqual(new Set(contentTypes));
   expect(rows.flatMap((one) => validateLine(one))).toEqual([]);
 });
 
-it("I4: faulty rows come back from their file as they were, and no cell of it begins a formula", () => {
+it("I4: exported faulty rows are read back unchanged, and no cell starts a formula", () => {
   const faulty = [
     row({ name: '=cmd|"/C calc"!A0', content: "+47 22 55 01 34 ext 2", type: "SMS" }),
     row({ id: 3, name: "@x", content: 'Two\nlines, "quoted"; more', type: "Link", kind: "Dyn" }),
@@ -329,8 +329,8 @@ const faults: readonly [part: Partial<Row>, words: RegExp, fix: string | null, c
   ],
 ];
 
-describe("a faulty cell", () => {
-  it.each(faults)("%j", (part, words, fix, corrected) => {
+describe("a cell", () => {
+  it.each(faults)("with a fault gets one message and a fix, if any: %j", (part, words, fix, corrected) => {
     const [fault, ...others] = validateLine(row(part));
     expect(others).toEqual([]);
     expect(fault?.words).toMatch(words);
@@ -348,12 +348,12 @@ describe("a faulty cell", () => {
     ["Link", null],
     ["constructor", null],
     ["", null],
-  ])("%j is the type %j", (cell, type) => expect(readType(cell)).toBe(type));
+  ])("with %j is read as type %j", (cell, type) => expect(readType(cell)).toBe(type));
 
   it.each([
     ["dynamic", true],
     ["Statisch", false],
     ["yes", null],
     ["", null],
-  ])("%j is the kind %j", (cell, kind) => expect(readKind(cell)).toBe(kind));
+  ])("with %j is read as kind %j", (cell, kind) => expect(readKind(cell)).toBe(kind));
 });

@@ -14,7 +14,7 @@ const codes = partsOf({ Codes: `<row r="1">${textCell("A1", "x")}</row>` });
 const sheetPath = "xl/worksheets/sheet1.xml";
 
 describe("a workbook", () => {
-  it("has the cells of its sheet as text: strings, numbers, formulas by their stored value, dates as ISO", async () => {
+  it("is read as text: strings, numbers, booleans, stored results of formulas and ISO dates", async () => {
     const rows = [
       `<row r="1"><c r="A1" t="s"><v>0</v></c>${textCell("B1", "Content")}<c r="C1" t="s"><v>1</v></c></row>`,
       `<row r="2"><c r="A2" t="str"><f>"Table "&amp;2</f><v>Table 2</v></c>${textCell("B2", " a &amp; b ")}<c r="C2" s="1"><v>46508</v></c></row>`,
@@ -35,7 +35,7 @@ describe("a workbook", () => {
     expect("lines" in table && table.lines.map(({ at }) => at)).toEqual([1, 2, 4, 5]);
   });
 
-  it("names its sheets, and each is read by itself", async () => {
+  it("lists its sheets and reads each on its own, with an error if it is empty or too long", async () => {
     const far = `<row r="90000">${textCell("A90000", "far")}</row>`;
     const workbook = await open(
       partsOf({
@@ -54,17 +54,17 @@ describe("a workbook", () => {
     });
   });
 
-  it("is read without the empty cells and rows that programs write down to the last row", async () => {
+  it("is read without its empty cells and rows, even those in the last row and column", async () => {
     const rows = `<row r="1">${textCell("A1", "x")}<c r="XFD1" s="1"/></row><row r="1048575"><c r="A1048575" s="1"/></row><row r="1048576" ht="12.8"/>`;
     expect(await (await open(partsOf({ Codes: rows }))).read(0)).toEqual([["x"]]);
   });
 
-  it("leaves pictures packed, however large they are", async () => {
+  it("can be read although it contains a 20 MB picture", async () => {
     const picture = Buffer.alloc(20 * 1024 * 1024);
     expect(await (await open({ ...codes, "xl/media/image1.png": picture })).read(0)).toEqual([["x"]]);
   });
 
-  it("with more rows than an import takes is refused with their number", async () => {
+  it("with 502 rows is rejected with the row count and the limit of 500", async () => {
     const rows = Array.from(
       { length: maxImportRows + 2 },
       (_, at) => `<row r="${at + 1}">${textCell(`A${at + 1}`, "x")}</row>`,
@@ -94,17 +94,17 @@ describe("a workbook", () => {
       `<row x:r="A99999999" r="1">${textCell("A1", "x")}</row>`,
       `<row r="1"><c ${'r="1" '.repeat(500_000)}`,
     ].map((rows): [string, RegExp] => [rows, /^The sheet can't be read/]),
-  ])("with %.30s… is refused in words", async (rows, words) => {
+  ])("with %.30s… is rejected with an error message", async (rows, words) => {
     expect(await (await open(partsOf({ Codes: rows }))).read(0)).toEqual({
       refusal: expect.stringMatching(words),
     });
   });
 });
 
-describe("a file that is no workbook, or too large a one", () => {
+describe("a file that is too large, damaged or not a workbook", () => {
   const bomb = { ...codes, [sheetPath]: Buffer.alloc(100 * 1024 * 1024, 0x20) };
 
-  it("is refused by the sizes of its directory before anything is unpacked", async () => {
+  it("is rejected if its ZIP directory lists more than 16 MB of unpacked data", async () => {
     const bytes = await zip(bomb);
     expect(bytes.length).toBeLessThan(maxFileBytes);
     expect(await openWorkbook(bytes)).toEqual({
@@ -112,7 +112,7 @@ describe("a file that is no workbook, or too large a one", () => {
     });
   });
 
-  it("is refused while it is inflated where its directory lies about the size", async () => {
+  it("is rejected while unpacking, within 32 MB, if its directory understates its size", async () => {
     const bytes = await zip(bomb);
     const view = new DataView(bytes.buffer);
     const name = Buffer.from(sheetPath);
@@ -124,7 +124,7 @@ describe("a file that is no workbook, or too large a one", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it("is refused where it is cut off, has a password, or another kind of content", async () => {
+  it("is rejected if it is cut off, encrypted or a ZIP file without a workbook", async () => {
     const bytes = await zip(codes);
     const damaged = { refusal: expect.stringMatching(/^The workbook is damaged/) };
     for (const share of [0.3, 0.6, 0.99])
@@ -138,7 +138,7 @@ describe("a file that is no workbook, or too large a one", () => {
     });
   });
 
-  it("is told by its bytes: a renamed .xls is an old workbook, a renamed text is read as text", () => {
+  it("is recognised by its bytes: an old Excel workbook is rejected, text is read as text", () => {
     const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     expect(readBytes(old)).toEqual({ refusal: expect.stringMatching(/^That is an old Excel workbook/) });
     expect(readBytes(new TextEncoder().encode("Name,Content\n"))).toEqual({

@@ -27,8 +27,8 @@ const change = (part: Parameters<typeof code>[0], edit: (before: ReturnType<type
   return makeChange(before, { ...before, ...edit(before) });
 };
 
-describe("what is sent of a code that was changed", () => {
-  it("is nothing where nothing was, whatever the code holds", () => {
+describe("the update request of an edited code", () => {
+  it("is null if nothing changed except spaces around the name", () => {
     for (const settings of [{}, { frame: { style: "dashed" as const } }, { logo, size: 512 }]) {
       expect(change({ settings }, () => ({}))).toBeNull();
     }
@@ -36,26 +36,26 @@ describe("what is sent of a code that was changed", () => {
     expect(change({ name: "Menu" }, () => ({ name: " Menu " }))).toBeNull();
   });
 
-  it("is the slug alone; none for a generated code again", () => {
+  it("contains only a changed slug, trimmed, and null for an emptied slug", () => {
     expect(change({}, () => ({ slug: " menu-24 " }))).toEqual({ slug: "menu-24" });
     expect(change({ slug: "menu-24" }, () => ({ slug: "" }))).toEqual({ slug: null });
     expect(change({ slug: "menu-24" }, () => ({}))).toBeNull();
   });
 
-  it("is the domain alone; none for the service's host", () => {
+  it("contains only a changed domain, and null for the service's host", () => {
     expect(change({}, () => ({ domain: "go.halden.example" }))).toEqual({ domain: "go.halden.example" });
     expect(change({ domain: "go.halden.example" }, () => ({ domain: null }))).toEqual({ domain: null });
     expect(change({ domain: "go.halden.example" }, () => ({}))).toBeNull();
   });
 
-  it("is the name alone, the content alone", () => {
+  it("contains only the name or only the content if nothing else changed", () => {
     expect(change({}, () => ({ name: "Lunch" }))).toEqual({ name: "Lunch" });
     expect(change({}, ({ draft }) => ({ draft: { ...draft, url: "https://example.com/lunch" } }))).toEqual({
       content: "https://example.com/lunch",
     });
   });
 
-  it("takes back what is gone from the style, member by member", () => {
+  it("contains the changed style settings, with null for removed ones", () => {
     const look = (settings: Settings, part: object) =>
       change({ settings }, ({ draft }) => ({ draft: { ...draft, look: { ...draft.look, ...part } } }));
     expect(look({ color: { dark: "#17472F" } }, { dark: "" })).toEqual({ settings: { color: null } });
@@ -69,7 +69,7 @@ describe("what is sent of a code that was changed", () => {
     expect(look({ size: 512 }, { quietZone: "6" })).toEqual({ settings: { quietZone: 6 } });
   });
 
-  it("keeps the line ends of a card that is shown as it is", () => {
+  it("keeps the CRLF line breaks of a vCard that is edited as raw text", () => {
     const content = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada\r\nEND:VCARD";
     const changed = change({ type: "vcard", content, isDynamic: false }, ({ draft }) => ({
       draft: { ...draft, raw: content.replaceAll("\r\n", "\n").replace("Ada", "Ida") },
@@ -79,7 +79,7 @@ describe("what is sent of a code that was changed", () => {
 });
 
 describe("a new code", () => {
-  it("is what is entered, its name without the spaces around it", () => {
+  it("has the entered values, with spaces trimmed from its name", () => {
     const start = startNew("sms");
     const entered = {
       ...start,
@@ -95,21 +95,21 @@ describe("a new code", () => {
     });
   });
 
-  it("has the tags that are entered, the last one without its comma, too", () => {
+  it("includes every entered tag, even without a comma after the last, and omits an empty list", () => {
     const entered = { ...startNew("url"), tags: enter(["menus"], " summer, 2027 ") };
     expect(makeNewCode(entered, true)).toMatchObject({ tags: ["menus", "summer", "2027"] });
     expect(makeNewCode(startNew("url"), true)).not.toHaveProperty("tags");
     expect(differs(entered, startNew("url"))).toBe(true);
   });
 
-  it("says its domain only if it is dynamic, and the service's host as null", () => {
+  it("includes its domain only if it is dynamic, with null for the service's host", () => {
     const entered = { ...startNew("url", "go.halden.example"), name: "Menu" };
     expect(makeNewCode(entered, true)).toMatchObject({ domain: "go.halden.example" });
     expect(makeNewCode({ ...entered, domain: null }, true)).toMatchObject({ domain: null });
     expect(makeNewCode(entered, false)).not.toHaveProperty("domain");
   });
 
-  it("is not lost by looking at another form alone", () => {
+  it("counts as edited after a change of name or content, but not of the tab", () => {
     const start = startNew("url");
     expect(differs({ ...start, draft: { ...start.draft, tab: "wifi" } }, start)).toBe(false);
     expect(differs({ ...start, name: "x" }, start)).toBe(true);

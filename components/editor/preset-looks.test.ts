@@ -11,7 +11,7 @@ const house = {
 };
 
 describe("a preset", () => {
-  it("gives back the style that it was kept of, at the size of the code it is laid over", () => {
+  it("stores a style without its size, applies it to a code and recognises codes that match it", () => {
     const settings = keepLook({ ...house, size: "512" });
     expect(settings).not.toHaveProperty("size");
     const laid = layPreset(settings, { ...plainLook, size: "2048", modules: "dots" });
@@ -20,12 +20,12 @@ describe("a preset", () => {
     expect(isLookOf({ ...laid, dark: "#000000" }, settings)).toBe(false);
   });
 
-  it("keeps pixels that were typed, and no others", () => {
+  it("stores a frame size only if one was entered", () => {
     expect(keepLook(house).frame).toEqual({ style: "dashed" });
     expect(keepLook({ ...house, frameSize: "40" }).frame).toEqual({ style: "dashed", size: 40 });
   });
 
-  it("has a sheet even where its pixels are too many for the usual size", () => {
+  it("is drawn with its logo even if the logo is too large for the default size", () => {
     const logo = { enabled: true, dataUrl: "data:image/png;base64,AAAA", size: 900 };
     expect(drawPreset({ settings: { logo } }, "https://quietzone.example")).toContain("<image");
   });

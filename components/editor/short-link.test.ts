@@ -10,24 +10,24 @@ const code = (slug: string | null, aliases: readonly string[] = []) =>
 const ownCode = (slug: string, aliases: readonly string[] = []) =>
   ({ shortUrl: `https://${own}/${slug}`, slug, domain: own, aliases }) as EditedCode;
 
-describe("a slug in the editor", () => {
-  it.each(["", "menu", "Menu_24", "-menu-2", "m".repeat(60), "123456789"])("accepts %j", (slug) => {
+describe("the short URL in the editor", () => {
+  it.each(["", "menu", "Menu_24", "-menu-2", "m".repeat(60), "123456789"])("accepts the slug %j", (slug) => {
     expect(findSlugFault(slug)).toBeUndefined();
   });
 
   it.each(["men", "m".repeat(61), "menü-24", "menu 24", "menu/24", "https://quietzone.example/r/menu"])(
-    "says what to use instead of %j",
+    "rejects the slug %j and states the allowed length and characters",
     (slug) => {
       expect(findSlugFault(slug)).toBe("Use 4 to 60 letters, digits, hyphens and underscores.");
     },
   );
 
-  it("keeps 8 letters and digits for generated links", () => {
+  it("rejects a slug of 8 letters and digits, which generated links use", () => {
     expect(findSlugFault("summer24")).toMatch("look like a generated link");
     expect(findSlugFault("summer-24")).toBeUndefined();
   });
 
-  it("is drawn as it will be, and a generated link by the code's own or one of its length", () => {
+  it("shows the entered slug, else the code's generated path, else a placeholder", () => {
     expect(shortUrlWith(host, "menu-24", code("menu-24"))).toBe(`${host}menu-24`);
     expect(shortUrlWith(host, "lunch", code("menu-24"))).toBe(`${host}lunch`);
     expect(shortUrlWith(host, "", code("menu-24", [`${host}spring`, generated]))).toBe(generated);
@@ -35,7 +35,7 @@ describe("a slug in the editor", () => {
     expect(shortUrlWith(host, "", null)).toBe(`${host}preview0`);
   });
 
-  it("is drawn on the chosen domain, with the code's own generated path", () => {
+  it("shows the slug or the code's generated path on the chosen domain", () => {
     expect(prefixOn(null, "https://quietzone.example")).toBe(host);
     const prefix = prefixOn(own, "https://quietzone.example");
     expect(shortUrlWith(prefix, "menu-24", code("menu-24"))).toBe(`https://${own}/menu-24`);
@@ -45,15 +45,15 @@ describe("a slug in the editor", () => {
     expect(shortUrlWith(host, "", ownCode("menu", aliases))).toBe(generated);
   });
 
-  it.each(["m", "summer24", "men", "m".repeat(60)])("accepts %j on a domain", (slug) => {
+  it.each(["m", "summer24", "men", "m".repeat(60)])("accepts the slug %j on a custom domain", (slug) => {
     expect(findSlugFault(slug, true)).toBeUndefined();
   });
 
-  it.each(["menü", "m".repeat(61), "a/b"])("says what to use instead of %j on a domain", (slug) => {
+  it.each(["menü", "m".repeat(61), "a/b"])("rejects the slug %j on a custom domain with a hint", (slug) => {
     expect(findSlugFault(slug, true)).toBe("Use 1 to 60 letters, digits, hyphens and underscores.");
   });
 
-  it("says that the printed link keeps working, once another is to be saved", () => {
+  it("says that the printed link keeps working if a valid new slug is entered", () => {
     const said =
       "Printed copies keep working: quietzone.example/r/menu-24 becomes an earlier short link of this code.";
     const rename = (edited: EditedCode, slug: string) =>
@@ -65,7 +65,7 @@ describe("a slug in the editor", () => {
     expect(rename(code(null), "menu-24")).toMatch("quietzone.example/r/aZ09bY18 becomes");
   });
 
-  it("says what is printed when the domain changes, and until when it works", () => {
+  it("says which printed link keeps working if the domain changes, and on what condition", () => {
     expect(describeRename(code("menu-24"), { slug: "menu-24", domain: own })).toBe(
       "Printed copies keep working: quietzone.example/r/menu-24 becomes an earlier short link of this code.",
     );
@@ -77,7 +77,7 @@ describe("a slug in the editor", () => {
     );
   });
 
-  it("tells a slug from a generated link that is an earlier one", () => {
+  it("distinguishes an earlier slug from an earlier generated link", () => {
     const onDomain = { ...ownCode("aZ09bY18", [generated]), slug: null };
     expect(everHadSlug(code(null))).toBe(false);
     expect(everHadSlug(onDomain)).toBe(false);
@@ -86,7 +86,7 @@ describe("a slug in the editor", () => {
     expect(everHadSlug(code(null, [`${host}menu-24`]))).toBe(true);
   });
 
-  it("names an international domain in Unicode", () => {
+  it("shows an international domain in Unicode", () => {
     const [ascii, name] = ["xn--mnchen-karte-dlb.example.com", "münchen-karte.example.com"];
     const hosts = [{ host: ascii, name, isDefault: false }];
     const edited = {

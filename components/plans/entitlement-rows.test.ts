@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { entitlements, hasApiAccess, plans } from "@/lib/plans";
 import { entitlementRows } from "./entitlement-rows";
 
-it("plans without the API promise none of its requests, in the words of no account at all", () => {
+it("API requests are shown per hour, or as “Public interface only” for plans without the API", () => {
   const row = entitlementRows.find(({ name }) => name === "API requests");
   expect(row?.withoutAccount).toBe("Public interface only");
   for (const plan of plans) {

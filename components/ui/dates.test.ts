@@ -4,12 +4,12 @@ import { formatAgo, formatDay, formatMoment, formatSeconds, formatZone } from ".
 const now = Date.parse("2026-11-20T12:00:00.000Z");
 
 describe("dates", () => {
-  it("are days of UTC in British words", () => {
+  it("are in UTC and British format by default", () => {
     expect(formatDay("2026-11-20T23:59:59.999Z")).toBe("20 November 2026");
     expect(formatMoment("2026-11-20T04:05:00.000Z")).toBe("20 Nov 2026, 04:05");
   });
 
-  it("are those of a zone's clocks, where one is named", () => {
+  it("use the given time zone and name it by its city", () => {
     const late = "2026-11-20T23:30:05.000Z";
     expect(formatDay(late, "Europe/Oslo")).toBe("21 November 2026");
     expect(formatMoment(late, "America/New_York")).toBe("20 Nov 2026, 18:30");
@@ -31,5 +31,5 @@ describe("dates", () => {
     ["2026-11-19T12:00:00.000Z", "1 day ago"],
     ["2026-11-13T12:00:01.000Z", "6 days ago"],
     ["2026-11-13T12:00:00.000Z", "13 Nov 2026"],
-  ])("%s is %s", (iso, words) => expect(formatAgo(iso, now)).toBe(words));
+  ])("show %s as %s", (iso, words) => expect(formatAgo(iso, now)).toBe(words));
 });

@@ -72,8 +72,8 @@ const raw: readonly (readonly [type: ContentType, content: string | object])[] =
 const textOf = (content: string | object) =>
   typeof content === "string" ? content : JSON.stringify(content);
 
-describe("stored content in its form", () => {
-  it.each(stored)("%s %j is in the controls, and the form makes the same payload of it", (type, content) => {
+describe("stored content opened in its form", () => {
+  it.each(stored)("fills the controls, which produce the same payload: %s %j", (type, content) => {
     const text = textOf(content);
     const fields = openContent(type, text);
     expect(fields.raw).toBeNull();
@@ -82,14 +82,14 @@ describe("stored content in its form", () => {
     expect(encodeContent(type, again).payload).toBe(encodeContent(type, text).payload);
   });
 
-  it.each(raw)("%s %j, which no control holds whole, comes as it is", (type, content) => {
+  it.each(raw)("is shown as raw text and read back unchanged if no control fits: %s %j", (type, content) => {
     const text = textOf(content);
     const fields = openContent(type, text);
     expect(fields).toEqual({ ...emptyFields, raw: text });
     expect(readContent({ ...fields, tab: type })).toBe(text);
   });
 
-  it("keeps a password that an open network has no use for", () => {
+  it("keeps the password of an open network", () => {
     const { wifi } = openContent("wifi", '{"ssid":"Open","password":"for later","security":"open"}');
     expect(wifi).toMatchObject({ password: "for later", security: "nopass" });
   });

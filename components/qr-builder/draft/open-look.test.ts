@@ -19,15 +19,15 @@ const looks: readonly Settings[] = [
   { transparent: true, errorCorrectionLevel: "Q", quietZone: 2 },
 ];
 
-describe("stored settings in the controls of the style", () => {
-  it.each(looks)("%j give the same picture again", (settings) => {
+describe("stored settings opened in the style controls", () => {
+  it.each(looks)("are read back as the same style: %j", (settings) => {
     const style = describeStyle(settings, 29);
     const { settings: again, faults } = readSettings(openLook(style), 4096);
     expect(faults).toEqual({});
     expect(describeStyle(again, 29)).toEqual(style);
   });
 
-  it("leaves empty what is as it is by default, so that it follows the rest", () => {
+  it("leave default values empty", () => {
     expect(openLook({})).toEqual(plainLook);
     expect(openLook(describeStyle({ size: 1024 }, 29))).toEqual(plainLook);
   });

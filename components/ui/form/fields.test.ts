@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { asSentence, formatDetail, listFaults, readFields } from "./answer";
 
-describe("a filled form", () => {
-  it("is read without what React adds, with line breaks as they were typed", () => {
+describe("submitted form data", () => {
+  it("is read without React's fields and files, with CRLF as LF", () => {
     const data = new FormData();
     data.append("$ACTION_ID_1", "x");
     data.append("note", "one\r\ntwo\nthree");
@@ -12,7 +12,7 @@ describe("a filled form", () => {
   });
 
   it.each([undefined, null, "x", 1, [], {}, { entries: "x" }])(
-    "%j is none, and is refused as one",
+    "is rejected as an invalid request if it is %j",
     (sent) => {
       expect(() => readFields(sent as never)).toThrow(
         expect.objectContaining({ code: "invalid_request", message: expect.stringContaining("form") }),
@@ -20,7 +20,7 @@ describe("a filled form", () => {
     },
   );
 
-  it("holds a field called __proto__ as any other", () => {
+  it("can have fields named __proto__ and constructor without polluting prototypes", () => {
     const data = new FormData();
     data.append("__proto__", "x");
     data.append("constructor", "y");
@@ -29,10 +29,10 @@ describe("a filled form", () => {
   });
 });
 
-describe("a fault", () => {
+describe("a form error", () => {
   const schema = z.object({ name: z.string().min(1), size: z.string().max(2) });
 
-  it("is said in the form's words, one for each field", () => {
+  it("is shown in the form's words, one per field", () => {
     const words = { name: "Enter a name.", size: (value: string) => `It has ${value.length}.` };
     expect(listFaults(schema, { name: "", size: "abc" }, words)).toEqual({
       name: "Enter a name.",
@@ -41,7 +41,7 @@ describe("a fault", () => {
     expect(listFaults(schema, { name: "a", size: "" }, words)).toEqual({});
   });
 
-  it("of the domain is said by its code, by its field, or as the domain says it", () => {
+  it("from the server uses the text for its code, else for its field, else its own message", () => {
     const words = { "name:taken": "Somebody has it.", name: "Enter a name." };
     const detail = (code: string, field = "name") => ({ field, code, message: "name must be another" });
     expect(formatDetail(detail("taken"), words, "x")).toBe("Somebody has it.");
@@ -49,7 +49,7 @@ describe("a fault", () => {
     expect(formatDetail(detail("odd", "size"), words, "x")).toBe("Name must be another.");
   });
 
-  it("ends like a sentence", () => {
+  it("starts with a capital letter and ends with punctuation", () => {
     expect(["a", "A.", "Who?"].map(asSentence)).toEqual(["A.", "A.", "Who?"]);
   });
 });
