@@ -23,7 +23,7 @@ describe("stateOf", () => {
   const stateWith = (settings: Parameters<typeof stateOf>[0]["settings"], scanCount = 0) =>
     stateOf({ settings, scanCount }, now);
 
-  it("names why a code does not lead to its target, at the millisecond", () => {
+  it("returns the reason why a code does not redirect, exact to the millisecond", () => {
     expect(stateWith({})).toBe("active");
     expect(stateWith({ isActive: false })).toBe("off");
     expect(stateWith({ startsAt: "2027-01-15T12:00:00.001Z" })).toBe("scheduled");
@@ -35,7 +35,7 @@ describe("stateOf", () => {
     expect(stateWith({ maxScans: 5, startsAt: "2027-01-15T12:00:00.001Z" }, 5)).toBe("used_up");
   });
 
-  it("lets the operator's word stand above the owner's", () => {
+  it("returns suspended even if the owner turned the code off", () => {
     const suspended = { since: "2027-01-01T00:00:00.000Z", reason: "Reported" };
     expect(stateOf({ settings: { isActive: false }, scanCount: 0, suspended }, now)).toBe("suspended");
   });

@@ -8,8 +8,8 @@ const form = (fields: Record<string, string>) => {
   return data;
 };
 
-describe("a tag that is typed", () => {
-  it("becomes the tag that is stored: trimmed, lower-cased and composed", () => {
+describe("an entered tag", () => {
+  it("is trimmed, lower-cased and Unicode-composed", () => {
     expect(readTag("  Caf\u0065\u0301 Nord ")).toEqual({ tag: "caf\u00e9 nord" });
   });
 
@@ -18,17 +18,17 @@ describe("a tag that is typed", () => {
     ["a\tb", "A tag can't contain tabs or other control characters. Remove them."],
     ["x".repeat(41), "A tag has at most 40 characters. This one has 41."],
     ["😀".repeat(41), "A tag has at most 40 characters. This one has 41."],
-  ])("%j is refused with what to change", (text, fault) => {
+  ])("is rejected if it is %j, and the message says what to change", (text, fault) => {
     expect(readTag(text)).toEqual({ fault });
     expect(checkTags(form({ tags: `menus,${text}` }))).toEqual({ tags: fault });
   });
 
-  it("is one of those that commas separate; blank ones are none", () => {
+  it("is split into tags at commas, without blank ones", () => {
     expect(splitTags("a, b ,,c d, ")).toEqual(["a", "b", "c d"]);
     expect(splitTags("")).toEqual([]);
   });
 
-  it("is refused as the eleventh of a code", () => {
+  it("is rejected as the eleventh tag of a code", () => {
     const tags = Array.from({ length: 10 }, (_, at) => `tag ${at}`);
     expect(checkTags(form({ tags: tags.join(",") }))).toEqual({});
     expect(checkTags(form({ tags: [...tags, "more"].join(",") }))).toEqual({
@@ -38,14 +38,14 @@ describe("a tag that is typed", () => {
 });
 
 describe("a note", () => {
-  it("has up to 2,000 characters on several lines", () => {
+  it("has at most 2,000 characters and may have several lines", () => {
     expect(checkNote(form({ note: `${"😀".repeat(1_998)}\n.` }))).toEqual({});
     expect(checkNote(form({ note: "x".repeat(2_001) }))).toEqual({
       note: "A note has at most 2,000 characters. This one has 2,001.",
     });
   });
 
-  it("has no control characters", () => {
+  it("must not contain control characters", () => {
     expect(checkNote(form({ note: "a\u0000b" }))).toEqual({
       note: "A note can't contain control characters. Remove them.",
     });

@@ -16,7 +16,7 @@ it.each([
   ["http://10.0.0.5:3000", true],
   ["http://quietzone:3000", true],
   ["http://localhost.example.com", true],
-])("samples for %s allow http: %s, as the client wants it", (baseUrl, isClear) => {
+])("samples for %s allow HTTP: %s, matching what the client requires", (baseUrl, isClear) => {
   expect([goesInClear(baseUrl), saysSo(baseUrl), flags(baseUrl)]).toEqual([isClear, isClear, isClear]);
   const make = () => new Quietzone({ baseUrl, apiKey: "qr_live_x" });
   if (isClear) expect(make).toThrow("allowHttp: true");

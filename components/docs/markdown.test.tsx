@@ -50,7 +50,7 @@ describe("writeMarkdown", () => {
     );
   });
 
-  it("writes names and what is said of them in one item", async () => {
+  it("writes a name and its description as one list item", async () => {
     expect(
       await bodyOf(
         <Facts
@@ -74,7 +74,7 @@ describe("writeMarkdown", () => {
     expect(await bodyOf(members)).toBe("- `page` whole number, required: Counted from 1. 1 or more");
   });
 
-  it("keeps code as it is, also where it holds backticks", async () => {
+  it("keeps code unchanged, even if it contains backticks", async () => {
     const text = "a = `b`\n\n```\nc * <d>\n";
     expect(await bodyOf(<CodeBlock label="x.js" language="js" text={text} canCopy />)).toBe(
       `x.js:\n\n\`\`\`\`js\n${text}\`\`\`\``,
@@ -82,7 +82,7 @@ describe("writeMarkdown", () => {
     expect(await bodyOf(<Code>a`b</Code>)).toBe("`` a`b ``");
   });
 
-  it("writes every text of a choice under its name", async () => {
+  it("writes every option of a code choice under its name", async () => {
     const choices = ["One", "Two"].map((name) => ({
       name,
       note: `Note of \`${name}\`.`,
@@ -95,7 +95,7 @@ describe("writeMarkdown", () => {
     );
   });
 
-  it("makes links absolute, and those to the documentation lead to its Markdown", async () => {
+  it("makes links absolute and points docs links to their Markdown pages", async () => {
     const links = (
       <p>
         <DocLink href="/docs">a</DocLink> <Link href="/docs/api/tags#listTags">b</Link>{" "}
@@ -108,11 +108,11 @@ describe("writeMarkdown", () => {
     );
   });
 
-  it("escapes what Markdown would read", async () => {
+  it("escapes Markdown characters in text", async () => {
     expect(await bodyOf(<p>{"a * b * <c> [d] \\ e_f"}</p>)).toBe("a \\* b \\* \\<c\\> \\[d\\] \\\\ e_f");
   });
 
-  it("refuses what is no page of the documentation", async () => {
+  it("rejects content that is not a docs page", async () => {
     await expect(writeMarkdown(<p>Text.</p>, "https://qr.example")).rejects.toThrow("must return a DocsPage");
   });
 });

@@ -17,8 +17,8 @@ function send(receiver: SampleReceiver, id: string): Promise<number> {
 }
 
 for (const language of sampleLanguages) {
-  describeHere(language, "the work of a receiver of the page", () => {
-    it("comes after the answer, and outlives a crash, once", async () => {
+  describeHere(language, "the work of the sample receiver", () => {
+    it("runs after the response, and survives a crash without running twice", async () => {
       const slow = (text: string) =>
         text.replace(language.work, () => `${language.waitingWork}${language.work}`);
       expect(slow(language.text)).not.toBe(language.text);
@@ -43,7 +43,7 @@ for (const language of sampleLanguages) {
       }
     }, 120_000);
 
-    it("does not begin without a secret", async () => {
+    it("does not start without a secret", async () => {
       const receiver = new SampleReceiver(language, "");
       try {
         const refusal = async () => {

@@ -26,7 +26,7 @@ const forged: Record<string, (id: string, body: string) => Headers> = {
   "a signature beyond ASCII": () => ({ "x-webhook-signature": "é".repeat(64) }),
   "another secret in the standard form": (id, body) => standardHeaders(id, body, other),
   "another body in the standard form": (id, body) => standardHeaders(id, `${body} `, secret),
-  "a timestamp that is no whole number": (id, body) => ({
+  "a timestamp that is not a whole number": (id, body) => ({
     ...standardHeaders(id, body, secret),
     "webhook-timestamp": `${stampOf()}.0`,
   }),
@@ -34,7 +34,7 @@ const forged: Record<string, (id: string, body: string) => Headers> = {
     const { "webhook-timestamp": _, ...headers } = standardHeaders(id, body, secret);
     return headers;
   },
-  "a version that is not known": (id, body) => ({
+  "an unknown version": (id, body) => ({
     ...standardHeaders(id, body, secret),
     "webhook-signature": signByStandard(id, stampOf(), body, secret).replace("v1,", "v2,"),
   }),
@@ -42,21 +42,21 @@ const forged: Record<string, (id: string, body: string) => Headers> = {
 
 /** Deliveries that were genuine once, or whose headers were changed on the way. */
 const replayed: typeof forged = {
-  "a timestamp of six minutes ago": (id, body) => standardHeaders(id, body, secret, stampOf(-360)),
+  "a timestamp six minutes old": (id, body) => standardHeaders(id, body, secret, stampOf(-360)),
   "a timestamp six minutes ahead": (id, body) => standardHeaders(id, body, secret, stampOf(360)),
-  "an old delivery with a new timestamp": (id, body) => ({
+  "a new timestamp on an old signature": (id, body) => ({
     ...standardHeaders(id, body, secret, stampOf(-360)),
     "webhook-timestamp": stampOf(),
   }),
   "another id": (id, body) => ({ ...standardHeaders(id, body, secret), "webhook-id": newEventId() }),
-  "an old delivery whose other signature holds": (id, body) => ({
+  "an old timestamp but a valid plain signature": (id, body) => ({
     ...standardHeaders(id, body, secret, stampOf(-360)),
     "x-webhook-signature": signPlainly(body, secret),
   }),
 };
 
 for (const language of sampleLanguages) {
-  describeHere(language, "the receiver of the page", () => {
+  describeHere(language, "the sample receiver", () => {
     let receiver: SampleReceiver;
     const post = (body: string, headers: Headers, method?: string) => postTo(receiver, body, headers, method);
     beforeAll(async () => {
@@ -65,7 +65,7 @@ for (const language of sampleLanguages) {
     }, 120_000);
     afterAll(() => receiver.close());
 
-    it("works on what is signed in either form or by one of several secrets, and on each event once", async () => {
+    it("processes events signed in either form or by one of several secrets, each event once", async () => {
       const [plain, both, several, late] = [newEventId(), newEventId(), newEventId(), newEventId()];
       const old = signByStandard(several, stampOf(), eventBody(several), other);
       const headers = standardHeaders(several, eventBody(several), secret);
@@ -94,7 +94,7 @@ for (const language of sampleLanguages) {
       );
     });
 
-    it.each(Object.keys(awkwardData))("W13: verifies the bytes as they came, with %s", async (name) => {
+    it.each(Object.keys(awkwardData))("W13: verifies the body's bytes as sent, with %s", async (name) => {
       const id = newEventId();
       const body = eventBody(id, awkwardData[name]);
       const [standard, plain] = [
@@ -107,19 +107,19 @@ for (const language of sampleLanguages) {
       for (const headers of [standard, plain]) expect(await post(again, headers)).toBe(401);
     });
 
-    it.each(Object.keys(forged))("refuses %s", async (name) => {
+    it.each(Object.keys(forged))("rejects a delivery with %s", async (name) => {
       const id = newEventId();
       expect(await post(eventBody(id), forged[name]?.(id, eventBody(id)) ?? {})).toBe(401);
       expect(receiver.output()).not.toContain(id);
     });
 
-    it.each(Object.keys(replayed))("W14: refuses %s", async (name) => {
+    it.each(Object.keys(replayed))("W14: rejects a delivery with %s", async (name) => {
       const id = newEventId();
       expect(await post(eventBody(id), replayed[name]?.(id, eventBody(id)) ?? {})).toBe(401);
       expect(receiver.output()).not.toContain(id);
     });
 
-    it("answers nothing but a POST, and no body that is larger than any delivery", async () => {
+    it("rejects a GET request and a body larger than any delivery", async () => {
       expect(await post("", {}, "GET")).toBeGreaterThanOrEqual(405);
       const huge = eventBody(newEventId(), `"${"x".repeat(100_000)}"`);
       // Some cut the connection instead of reading on.
@@ -127,7 +127,7 @@ for (const language of sampleLanguages) {
       expect(await answer).toBeGreaterThanOrEqual(400);
     });
 
-    it("keeps one of twenty that come at the same moment", async () => {
+    it("processes an event once if it arrives 20 times at the same moment", async () => {
       const before = (await receiver.worked(0)).length;
       const id = newEventId();
       const headers = standardHeaders(id, eventBody(id), secret);

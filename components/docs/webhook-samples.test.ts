@@ -17,14 +17,14 @@ const body = eventBody(id, '{"name":"Größe \u2028 1.0 \'quoted\' %s"}');
 const headers = standardHeaders(id, body, secret);
 const { PATH } = process.env;
 
-describe("a signature by the page's own words", () => {
-  it("is what openssl prints", () => {
+describe("the signature samples in the docs", () => {
+  it("compute the signature of a delivery with openssl", () => {
     const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH, BODY: body, WEBHOOK_SECRET: secret };
     const printed = execFileSync("/bin/sh", ["-c", samples.byHand], { env, encoding: "utf8" });
     expect(printed.trim().split(" ").at(-1)).toBe(signPlainly(body, secret));
   });
 
-  it("is what the library of Standard Webhooks takes, and no other", () => {
+  it("verify a delivery with the Standard Webhooks library and reject a changed body", () => {
     const verify = (sent: string) => {
       const given = `const body = ${JSON.stringify(sent)}, headers = ${JSON.stringify(headers)};`;
       const text = `${given}\n${samples.library}\nconsole.log(event.id);`;

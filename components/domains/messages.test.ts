@@ -5,8 +5,8 @@ import { deletionMessages, domainMessages } from "./messages";
 const say = (code: string, value: string, bounds: object = {}, field = "rootUrl") =>
   formatDetail({ field, code, message: "as the API says it", ...bounds }, domainMessages, value);
 
-describe("a refused address of a domain", () => {
-  it("is said to be incomplete only for a fault of its format", () => {
+describe("the error message for a domain's web address", () => {
+  it("asks for a full address only if the format is invalid", () => {
     expect(say("invalid_format", "https://")).toBe("Enter a full address, such as https://example.com/.");
     expect(say("not_allowed", "halden.example", { allowed: ["http", "https"] })).toBe(
       "Start with https:// or http://.",
@@ -24,8 +24,8 @@ describe("a refused address of a domain", () => {
   });
 });
 
-describe("a refused host", () => {
-  it("is said with what to change", () => {
+describe("the error message for a domain's host", () => {
+  it("says what to change", () => {
     const sayHost = (code: string, value: string, bounds = {}) => say(code, value, bounds, "host");
     expect(sayHost("public_suffix", "co.uk")).toMatch("“co.uk” is a public suffix");
     expect(sayHost("special_use", "go.example.local")).toMatch("end in .local are for local use");
@@ -38,6 +38,6 @@ describe("a refused host", () => {
   });
 });
 
-it("has words for a domain that codes use by now", () => {
+it("the error message for deleting a domain with codes asks where to move them", () => {
   expect(deletionMessages.domain_in_use).toMatch("Choose where to move them");
 });

@@ -8,10 +8,10 @@ const domainOf = (id: string, day: number, isServed = true) => ({
 });
 const idsOf = (...args: Parameters<typeof listGoals>) => listGoals(...args).map(({ id }) => id);
 
-describe("where the codes of a deleted domain can go", () => {
+describe("the choice of a new domain for a deleted domain's codes", () => {
   const newestFirst = [domainOf("c", 3), domainOf("pending", 2, false), domainOf("b", 2), domainOf("a", 1)];
 
-  it("offers every other served domain within the plan, the oldest first", () => {
+  it("offers every other served domain within the plan, oldest first", () => {
     expect(idsOf(newestFirst, "b", 10)).toEqual(["a", "c"]);
   });
 
@@ -26,7 +26,7 @@ describe("where the codes of a deleted domain can go", () => {
     expect(idsOf([domainOf("c", 3), { ...domainOf("b", 2), suspended }], "a", 10)).toEqual(["c"]);
   });
 
-  it("offers none on a plan without domains", () => {
+  it("offers no domain on a plan without domains", () => {
     expect(idsOf(newestFirst, "a", 0)).toEqual([]);
   });
 });

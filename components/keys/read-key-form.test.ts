@@ -17,15 +17,15 @@ function fill(expires: string): FormData {
   return data;
 }
 
-describe("when a key ends", () => {
-  it("is read from what the form offers", () => {
+describe("the expiry of a new key", () => {
+  it("is read from the choices of the form", () => {
     expect(readNewKey(fill("never"), nowMs).expiresAt).toBeNull();
     expect(readNewKey(fill("30"), nowMs).expiresAt).toBe("2026-01-31T00:00:00.000Z");
     expect(checkNewKey(fill("365"))).toEqual({});
   });
 
   it.each(["999999999", "31", "-1", "1e9", "NaN", "", "never "])(
-    "%j, which it does not offer, is refused at the field",
+    "is rejected at its field if it is %j, which the form does not offer",
     (expires) => expect(Object.keys(checkNewKey(fill(expires)))).toEqual(["expiresAt"]),
   );
 });

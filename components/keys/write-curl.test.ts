@@ -8,10 +8,10 @@ function readArguments(command: readonly string[]): string[] {
   return execFileSync("/bin/sh", ["-c", echo], { encoding: "utf8" }).split("\0").slice(0, -1);
 }
 
-describe("a command that is shown", () => {
+describe("a sample curl command", () => {
   const key = "qr_live_8sKdT2vQxW7mZbR4nYcLf0HjPu6GaEi3k9XwQ1";
 
-  it("lists the codes, or the keys for a key that may not read codes", () => {
+  it("lists codes, or API keys if the key has no permission to read codes", () => {
     const header = ["-H", `Authorization: Bearer ${key}`];
     const list = (...permissions: Parameters<typeof writeListCommand>[2]) =>
       readArguments(writeListCommand("https://qr.example.com", key, permissions));
@@ -20,7 +20,7 @@ describe("a command that is shown", () => {
     expect(list("webhooks:manage")).toEqual([...header, "https://qr.example.com/api/v1/api-keys"]);
   });
 
-  it("makes a code from a body of JSON", () => {
+  it("creates a code from a JSON body", () => {
     const words = readArguments(writeCreateCommand("https://qr.example.com", key));
     expect(words.at(-1)).toBe("https://qr.example.com/api/v1/qr-codes");
     expect(JSON.parse(words[words.indexOf("-d") + 1]!)).toEqual({

@@ -4,12 +4,12 @@ import { writeUsageView } from "./view";
 
 const keyId = "019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47";
 
-describe("the address of usage", () => {
+describe("the URL of the usage page", () => {
   it.each([
     ["/usage", { range: "24h", environment: "production" }],
     ["/usage?range=7d", { range: "7d", environment: "production" }],
     [`/usage?range=30d&key=${keyId}&environment=sandbox`, { range: "30d", environment: "sandbox", keyId }],
-  ] as const)("%s says what it shows, both ways", (address, view) => {
+  ] as const)("is read as a view and written back: %s", (address, view) => {
     const query = Object.fromEntries(new URL(address, "http://localhost").searchParams);
     expect(readUsageView(query)).toEqual({ view });
     expect(writeUsageView(view)).toBe(address);
@@ -21,7 +21,7 @@ describe("the address of usage", () => {
     [{ environment: "staging" }, "environment"],
     [{ key: "' OR 1=1" }, "key"],
     [{ key: [keyId, keyId] }, "key"],
-  ] as const)("%j is refused, not guessed at", (query, name) => {
+  ] as const)("with the query %j is rejected at the parameter %s", (query, name) => {
     expect(readUsageView(query as unknown as Record<string, string>)).toMatchObject({ fault: { name } });
   });
 });

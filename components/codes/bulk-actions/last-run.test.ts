@@ -25,8 +25,8 @@ async function remember() {
   return page.rememberRun(run);
 }
 
-describe("the last change of many codes", () => {
-  it("is there after a reload for ten minutes", async () => {
+describe("the last bulk change", () => {
+  it("survives a reload until it expires", async () => {
     const { untilMs } = await remember();
     const page = await load();
     page.openRuns("a", untilMs - 1);
@@ -36,14 +36,14 @@ describe("the last change of many codes", () => {
     expect([later.readRun(), stored.size]).toEqual([null, 0]);
   });
 
-  it("is deleted when another account signs in in the tab", async () => {
+  it("is deleted when another account signs in in the same tab", async () => {
     await remember();
     const page = await load();
     page.openRuns("b", Date.now());
     expect([page.readRun(), stored.size]).toEqual([null, 0]);
   });
 
-  it("is deleted when the account signs out in the tab, on whichever page", async () => {
+  it("is deleted when the account signs out on any page of the tab", async () => {
     await remember();
     const elsewhere = await import("../../ui/leaving");
     elsewhere.forgetAccount();
@@ -55,7 +55,7 @@ describe("the last change of many codes", () => {
     expect(stored.size).toBe(0);
   });
 
-  it("is deleted by its Undo, but not by that of an earlier change", async () => {
+  it("is deleted by its own Undo, but not by the Undo of an earlier change", async () => {
     const first = await remember();
     const page = await load();
     page.openRuns("a", Date.now());
@@ -65,7 +65,7 @@ describe("the last change of many codes", () => {
     expect([page.readRun(), stored.size]).toEqual([null, 0]);
   });
 
-  it("stays in the page where the tab can't store it", async () => {
+  it("is kept in memory if the tab has no session storage", async () => {
     vi.stubGlobal("sessionStorage", undefined);
     const page = await load();
     page.openRuns("a", Date.now());

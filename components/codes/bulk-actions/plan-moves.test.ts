@@ -20,8 +20,8 @@ const codes = [
 ];
 const to = (plan: ReturnType<typeof planMoves>) => plan.moves.map((move) => move.to);
 
-describe("where codes are to lead", () => {
-  it("is one address for all that can lead elsewhere, and counts the others by why", () => {
+describe("a bulk change of targets", () => {
+  it("sets one address for all dynamic URL codes and counts the others by reason", () => {
     const plan = planMoves([...codes, code("e", { target: "https://new.example/" })], {
       kind: "one",
       address: " https://new.example/ ",
@@ -34,7 +34,7 @@ describe("where codes are to lead", () => {
     expect(plan.left).toEqual({ static: 1, otherType: 1, same: 1 });
   });
 
-  it("is what is found replaced by what is put, and nothing where that makes no address", () => {
+  it("replaces text in addresses and reports results that are not addresses as faulty", () => {
     const replace = (find: string, put: string) => planMoves(codes, { kind: "replace", find, put });
     expect(to(replace("https://old.example", "https://new.example"))).toEqual(["https://new.example/a"]);
     expect(replace("https://old.example", "https://new.example").left.same).toBe(1);
@@ -45,7 +45,7 @@ describe("where codes are to lead", () => {
     expect(to(replace("", "x"))).toEqual([]);
   });
 
-  it("has parameters set, and those left empty untouched", () => {
+  it("sets the filled parameters and leaves out blank ones", () => {
     const values = { utm_source: "table card", utm_medium: " ", utm_campaign: "autumn" };
     expect(to(planMoves([code("a")], { kind: "parameters", values }))).toEqual([
       "https://old.example/a?utm_source=table%20card&utm_campaign=autumn",
@@ -53,7 +53,7 @@ describe("where codes are to lead", () => {
   });
 });
 
-describe("a parameter that is set", () => {
+describe("setting a query parameter", () => {
   it.each([
     ["https://a.example", "https://a.example?q=1"],
     ["https://a.example/?", "https://a.example/?q=1"],
@@ -62,5 +62,5 @@ describe("a parameter that is set", () => {
     ["https://a.example/#?q=no", "https://a.example/?q=1#?q=no"],
     ["https://a.example/?%71=old", "https://a.example/?q=1"],
     ["https://a.example/?%E0=broken", "https://a.example/?%E0=broken&q=1"],
-  ])("%s leaves the rest to the byte", (from, after) => expect(setParameter(from, "q", "1")).toBe(after));
+  ])("leaves the rest of %s unchanged", (from, after) => expect(setParameter(from, "q", "1")).toBe(after));
 });

@@ -11,8 +11,8 @@ const outcome = (id: string, result: ManyOutcome["result"] = "changed"): ManyOut
   result,
 });
 
-describe("a change in lots", () => {
-  it("goes through all in order, and tells how far it is", async () => {
+describe("a bulk change sent in batches", () => {
+  it("sends all items in order and reports its progress", async () => {
     const lots: string[][] = [];
     const told: number[] = [];
     const send = async (lot: string[]): Promise<Answer<ManyOutcome[]>> => {
@@ -30,7 +30,7 @@ describe("a change in lots", () => {
     expect(end.outcomes).toHaveLength(45);
   });
 
-  it("ends where it is stopped or gets no answer, and keeps what is left", async () => {
+  it("ends when it is refused or stopped, and returns the remaining items", async () => {
     let calls = 0;
     const count = async (lot: string[]): Promise<Answer<ManyOutcome[]>> => {
       calls += 1;
@@ -48,7 +48,7 @@ describe("a change in lots", () => {
     expect([failed.unsure, stopped.unsure]).toEqual([[], []]);
   });
 
-  it("tells which may be changed although no answer says so", async () => {
+  it("lists the items of a lost response as unsure", async () => {
     let calls = 0;
     const send = async (lot: string[]): Promise<Answer<ManyOutcome[]>> => {
       calls += 1;
@@ -65,8 +65,8 @@ describe("a change in lots", () => {
   });
 });
 
-describe("codes whose answer was lost", () => {
-  it("are left by the Undo, but for those of which a later answer says what became of them", () => {
+describe("codes whose response was lost", () => {
+  it("stay unsure, and outside Undo, until a later response says changed or refused", () => {
     const later = [outcome("a", "changed"), outcome("b", "unchanged"), outcome("c", "refused")];
     expect(listUnsure(["a", "b", "c", "d", "d"], later)).toEqual(["b", "d"]);
     expect(formatUnsure(2)).toBe("We don't know whether 2 codes changed. Undo leaves them as they are.");
@@ -75,7 +75,7 @@ describe("codes whose answer was lost", () => {
   });
 });
 
-describe("what is said at the end", () => {
+describe("the summary of a bulk change", () => {
   const twelve = items.slice(0, 12).map((id) => outcome(id));
   it.each([
     [twelve, undefined, "12 codes changed."],
@@ -90,9 +90,9 @@ describe("what is said at the end", () => {
       { static: 1, otherType: 0, same: 0 },
       "1 code changed, 1 already up to date, 1 left as it was: static, 1 refused.",
     ],
-  ])("is exact", (outcomes, left, words) => expect(formatEnd(outcomes, left)).toBe(words));
+  ])("counts the codes by result", (outcomes, left, words) => expect(formatEnd(outcomes, left)).toBe(words));
 
-  it("is exact of an Undo, too", () => {
+  it("counts restored and refused codes after an Undo", () => {
     expect(formatUndone(twelve)).toBe("12 codes are as they were before.");
     const refused = (id: string, reason: string) => ({ ...outcome(id, "refused"), reason });
     expect(formatUndone([outcome("a"), refused("b", "changed_since")])).toBe(

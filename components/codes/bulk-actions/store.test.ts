@@ -7,8 +7,8 @@ function newStore(ids = ["a", "b", "c", "d", "e"]) {
   return store;
 }
 
-describe("what is chosen", () => {
-  it("is a range from what was pressed last, in either direction, and lets go as it chooses", () => {
+describe("the selection of codes", () => {
+  it("extends from the last toggled code in either direction, and deselects ranges likewise", () => {
     const store = newStore();
     store.toggle("d");
     store.toggle("b", true);
@@ -19,7 +19,7 @@ describe("what is chosen", () => {
     expect(store.chosenOfPage()).toBe("some");
   });
 
-  it("survives another page, from where no range reaches over", () => {
+  it("survives a page change, and ranges do not cross pages", () => {
     const store = newStore();
     store.toggle("a");
     store.show({ ids: ["f", "g", "h"], total: 9 });
@@ -30,7 +30,7 @@ describe("what is chosen", () => {
     expect(store.list()).toEqual(["a", "h", "f", "g"]);
   });
 
-  it("ends with a clear, or with what is gone, and is told once for each change", () => {
+  it("ends when its last code is dropped, and notifies subscribers once per change", () => {
     const store = newStore();
     let told = 0;
     store.subscribe(() => {
@@ -48,7 +48,7 @@ describe("what is chosen", () => {
     expect(told).toBe(4);
   });
 
-  it("is so many and no more", () => {
+  it("is limited to its maximum, and accepts another code once one is deselected", () => {
     const ids = Array.from({ length: mostSelected + 1 }, (_, place) => String(place));
     const store = newStore(ids);
     expect(store.set(ids, true)).toBe(false);

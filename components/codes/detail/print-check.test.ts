@@ -6,7 +6,7 @@ import { evaluatePrint, shapeOf } from "./print-check";
 const plain = shapeOf({ size: 29 }, describeStyle({ size: 370 }, 29));
 
 describe("print preflight", () => {
-  it("measures module, dots, quiet zone and distance of a width", () => {
+  it("computes module size, dots, quiet zone and reading distance from the width", () => {
     const verdict = evaluatePrint(plain, { widthMm: 30, distanceCm: 25, dpi: 300 });
     expect(verdict.moduleMm).toBeCloseTo(0.811, 3);
     expect(verdict.dots).toBeCloseTo(9.58, 2);
@@ -21,9 +21,9 @@ describe("print preflight", () => {
     [{ widthMm: 14.8, distanceCm: 14, dpi: 200 }, ["dots"]],
     [{ widthMm: 30, distanceCm: 30, dpi: 300 }, []],
     [{ widthMm: 30, distanceCm: 30.1, dpi: 300 }, ["distance"]],
-  ])("of %o refuses %o", (plan, faults) => expect(evaluatePrint(plain, plan).faults).toEqual(faults));
+  ])("of %o reports faults %o", (plan, faults) => expect(evaluatePrint(plain, plan).faults).toEqual(faults));
 
-  it("counts the frame as no part of the code", () => {
+  it("does not count the frame as part of the code", () => {
     const framed = shapeOf(
       { size: 29 },
       describeStyle({ size: 370, frame: { style: "rounded", size: 37 } }, 29),
@@ -32,7 +32,7 @@ describe("print preflight", () => {
     expect(evaluatePrint(framed, { widthMm: 35, distanceCm: 30, dpi: 300 }).faults).toEqual(["distance"]);
   });
 
-  it("names the least whole width that would do: that is enough, and a millimetre less is not", () => {
+  it("gives the smallest width in whole millimetres that has no faults", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }),

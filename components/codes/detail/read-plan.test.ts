@@ -10,6 +10,6 @@ it.each([
   ["4.9", null],
   ["1e2", null],
   ["", null],
-])("%s mm is %s", (text, width) => {
+])("a width of %j mm is read as %s", (text, width) => {
   expect(readMeasure("widthMm", text)).toBe(width);
 });

@@ -4,7 +4,7 @@ import { mostScans, readScanBound } from "./rules";
 
 const accepts = (maxScans: number) => codeSettingsSchema.safeParse({ maxScans }).success;
 
-it("a bound of scans is what the domain takes, and a whole number", () => {
+it("the scan limit accepts exactly the whole numbers that the code schema accepts", () => {
   for (const count of [0, 1, mostScans, mostScans + 1])
     expect(readScanBound(String(count)), String(count)).toBe(accepts(count) ? count : null);
   expect(readScanBound(" 500 ")).toBe(500);

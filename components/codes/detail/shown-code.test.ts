@@ -15,8 +15,8 @@ const target = (content: string, setAt: string | null, more: Partial<Target> = {
 const telling = { type: "url", zone: "Europe/Oslo", nowMs: Date.parse("2026-11-20T12:00:00Z") } as const;
 const tell = (targets: Target[]) => describeTargets(targets, telling).map(({ what, when }) => [what, when]);
 
-describe("the history of targets in words", () => {
-  it("names paths of the present host, whole addresses of others, days and who", () => {
+describe("the target history", () => {
+  it("shows paths on the current host and addresses on others, with days and authors", () => {
     expect(
       tell([
         target("https://halden.example/menu/autumn", "2026-09-30T23:30:00Z", {
@@ -36,7 +36,7 @@ describe("the history of targets in words", () => {
     ]);
   });
 
-  it("says how many rules a target had, and where they changed", () => {
+  it("shows how many rules each target had and how they changed", () => {
     const rule = { id: "a", when: { os: ["iOS"] }, to: "https://halden.example/ios" };
     const lists = [[], [rule, { ...rule, id: "b" }], [rule], [rule], []];
     const targets = lists.map((routes, place) =>
@@ -51,7 +51,7 @@ describe("the history of targets in words", () => {
     ]);
   });
 
-  it("leaves out the year that is now by the clocks of the zone", () => {
+  it("leaves out the current year of the time zone", () => {
     const [newYear, before] = ["2025-12-31T23:30:00Z", "2025-12-31T22:30:00Z"];
     expect(
       tell([target("https://halden.example/b", newYear), target("https://halden.example/a", before)]),
@@ -61,7 +61,7 @@ describe("the history of targets in words", () => {
     ]);
   });
 
-  it("says a day once, the host where there is no path, and what the code was made with", () => {
+  it("shows a single day once, and the host if there is no path", () => {
     expect(
       tell([
         target("https://halden.example", "2026-11-20T09:00:00Z"),

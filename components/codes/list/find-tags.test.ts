@@ -9,7 +9,7 @@ it.each([
   ["2027", ["menus 2027"], "menus 2027"],
   ["Cafe\u0301", ["café"], "café"],
   ["winter", [], null],
-])("%j finds %j, and Enter selects %j", (words, found, meant) => {
+])("the search %j finds the tags %j, and Enter selects %j", (words, found, meant) => {
   expect(findTags(tags, words).map(({ name }) => name)).toEqual(found);
   expect(findMeantTag(tags, words)).toBe(meant);
 });

@@ -3,8 +3,8 @@ import { isFiltered } from "./list-filters";
 import { orderBy, shownOrder, splitOrder } from "./list-orders";
 import { listHref, queryOf, readListState } from "./list-state";
 
-describe("the state of the list of codes", () => {
-  it("is the address and nothing else: what was written is read back", () => {
+describe("the state of the code list", () => {
+  it("is written to the URL and read back from it", () => {
     const state = readListState({
       view: "table",
       q: "  100 % Menü & more ",
@@ -37,7 +37,7 @@ describe("the state of the list of codes", () => {
     expect(listHref(readListState({}))).toBe("/codes");
   });
 
-  it("takes what it does not know as if it were absent", () => {
+  it("ignores invalid values, and cleans and shortens the search text", () => {
     const strange = {
       view: "3d",
       type: "constructor",
@@ -63,7 +63,7 @@ describe("the state of the list of codes", () => {
     expect([...readListState({ q: "é".repeat(300) }).q]).toHaveLength(200);
   });
 
-  it("goes back to the first page when something else is looked for, and stays for another view of it", () => {
+  it("returns to page 1 when a filter changes, and keeps the page when the view changes", () => {
     const state = readListState({ page: "4" });
     expect(listHref(state, { view: "table" })).toBe("/codes?view=table&page=4");
     expect(listHref(state, { type: "sms" })).toBe("/codes?type=sms");
@@ -76,7 +76,7 @@ describe("the state of the list of codes", () => {
     expect(isFiltered(readListState({ archived: "true", tagMode: "all" }))).toBe(false);
   });
 
-  it("ranks a search unless an order is chosen", () => {
+  it("ranks search results unless an order is chosen", () => {
     const search = readListState({ q: "menu" });
     expect(shownOrder(search)).toBeNull();
     expect(queryOf(search, 0)).toEqual({ search: "menu", order: "desc", archived: "false" });
@@ -89,7 +89,7 @@ describe("the state of the list of codes", () => {
     expect(listHref({ ...readListState({}), order: "updatedAt-desc" })).toBe("/codes");
   });
 
-  it("is the query of the API's list", () => {
+  it("becomes the query of the API's list request", () => {
     const list = readListState({
       state: "off",
       tags: "a,b",
@@ -108,7 +108,7 @@ describe("the state of the list of codes", () => {
     });
   });
 
-  it("turns an order round at another press of the same head", () => {
+  it("reverses the order when the same column heading is pressed again", () => {
     expect(orderBy("name", "updatedAt-desc")).toBe("name-asc");
     expect(orderBy("name", "name-asc")).toBe("name-desc");
     expect(orderBy("name", "name-desc")).toBe("name-asc");
