@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("is whole, piece by piece", async () => {
+it("a streamed body contains all its pieces", async () => {
   async function* read() {
     yield "a";
     yield "æ";
@@ -39,7 +39,7 @@ it("is whole, piece by piece", async () => {
   expect(await new Response(await streamBody(read, { gone: stays })).text()).toBe("aæ");
 });
 
-it("what is wrong is thrown before there is a body", async () => {
+it("an error before the first piece is thrown instead of returning a body", async () => {
   // biome-ignore lint/correctness/useYield: it fails before its first piece.
   async function* read(): AsyncGenerator<string> {
     throw new Error("refused");
@@ -47,7 +47,7 @@ it("what is wrong is thrown before there is a body", async () => {
   await expect(streamBody(read, { gone: stays })).rejects.toThrow("refused");
 });
 
-it("makes no more than a piece ahead of its reader", async () => {
+it("a streamed body produces at most one piece ahead of its reader", async () => {
   const { known, read } = newPieces();
   const body = await streamBody(read, { gone: stays });
   await someTurns();
@@ -55,14 +55,14 @@ it("makes no more than a piece ahead of its reader", async () => {
   await body.cancel();
 });
 
-it("ends when its reader leaves it", async () => {
+it("a streamed body stops when its reader cancels it", async () => {
   const { known, read } = newPieces();
   const body = await streamBody(read, { gone: stays });
   await body.cancel();
   await expect.poll(() => known.isOver).toBe(true);
 });
 
-it("ends when its reader leaves, also before it has begun to read, and does not look complete", async () => {
+it("a streamed body fails with AbortError if the client disconnects, even before it starts", async () => {
   const going = new AbortController();
   const { known, read } = newPieces();
   const reader = (await streamBody(read, { gone: going.signal })).getReader();
@@ -75,14 +75,14 @@ it("ends when its reader leaves, also before it has begun to read, and does not 
   expect(late.known.made).toBe(0);
 });
 
-it("ends when its reader takes nothing for too long", async () => {
+it("a streamed body fails with AbortError if its reader reads nothing for too long", async () => {
   const { known, read } = newPieces();
   const reader = (await streamBody(read, { gone: stays, patienceMs: 20 })).getReader();
   await expect.poll(() => known.isOver).toBe(true);
   await expect(reader.read()).rejects.toMatchObject({ name: "AbortError" });
 });
 
-it("ends when its reader takes a little now and then, for ever", async () => {
+it("a streamed body fails with AbortError if its reader keeps reading too slowly", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const { known, read } = newPieces();
   const reader = (await streamBody(read, { gone: stays, patienceMs: 200 })).getReader();

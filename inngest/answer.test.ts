@@ -13,7 +13,7 @@ function call(method: string, body?: string, search = "", headers: Record<string
   return answerInngest(new Request(`${address}${search}`, sent));
 }
 
-describe("what is no call", () => {
+describe("an invalid Inngest request", () => {
   const problems = (code: string) => ({ code, requestId: expect.stringMatching(/^req_\w+$/) });
 
   it.each([
@@ -26,13 +26,13 @@ describe("what is no call", () => {
     ["PUT", "{"],
     ["PUT", " "],
     ["PUT", "1"],
-  ])("%s of %.10j is 400 in our form", async (method, body) => {
+  ])("by %s with the body %.10j gets 400 in the API's error format", async (method, body) => {
     const response = await call(method, body, query);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject(problems("invalid_request"));
   });
 
-  it("bears the front's name of the request, and no other", async () => {
+  it("keeps a well-formed x-request-id and replaces any other", async () => {
     const idBy = async (id: string) => {
       const response = await call("POST", "{", query, { "x-request-id": id });
       const { requestId } = await response.json();
@@ -43,19 +43,19 @@ describe("what is no call", () => {
     expect(await idBy("of-somebody")).toMatch(/^req_\w{20}$/);
   });
 
-  it("of more than 8 MiB is 413", async () => {
+  it("of 9 MiB gets 413", async () => {
     const response = await call("POST", "x".repeat(9 * 1024 * 1024), query);
     expect([response.status, await response.json()]).toMatchObject([413, problems("payload_too_large")]);
   });
 
-  it.each(["DELETE", "PATCH", "OPTIONS"])("%s is 405 with Allow", async (method) => {
+  it.each(["DELETE", "PATCH", "OPTIONS"])("by %s gets 405 with an Allow header", async (method) => {
     const response = await call(method);
     expect(response.headers.get("allow")).toBe("GET, HEAD, POST, PUT");
     expect([response.status, await response.json()]).toMatchObject([405, problems("method_not_allowed")]);
   });
 });
 
-describe("an error that a dev server gets names none of our files", () => {
+describe("an error sent to a dev server", () => {
   const event = {
     name: "quietzone/delivery.due",
     data: {
@@ -68,11 +68,11 @@ describe("an error that a dev server gets names none of our files", () => {
     JSON.stringify({ event: told, events: [told], steps: {}, ctx: { run_id: "r", attempt: 0 } });
 
   it.each([
-    ["of a function that there is not", "{}", "?fnId=nosuch&stepId=step", /nosuch/],
+    ["of an unknown function", "{}", "?fnId=nosuch&stepId=step", /nosuch/],
     ["of a call without an event", "{}", query, /./],
     ["of a function", bodyOf({ ...event, data: { deliveryId: "none" } }), query, /deliveryId/],
     ["of a step", bodyOf(tick), "?fnId=quietzone-sweep&stepId=step", /delete-soft-deleted/],
-  ])("%s", async (_, body, search, said) => {
+  ])("%s contains no file paths", async (_, body, search, said) => {
     const text = await (await call("POST", body, search)).text();
     expect(text).toMatch(said);
     expect(text).toContain('"__serialized":true');

@@ -30,7 +30,7 @@ async function sweep(): Promise<unknown> {
   return run?.output;
 }
 
-it("goes on with an import that nobody watches, under Inngest alone", async () => {
+it("the Inngest sweep continues an import that has stalled", async () => {
   const caller = await newImporter();
   const { id } = await createImport(caller, importOf(rowsOf(5)));
   await sql.query("UPDATE code_import SET updated_at = updated_at - interval '1 minute' WHERE id = $1", [id]);
@@ -41,7 +41,7 @@ it("goes on with an import that nobody watches, under Inngest alone", async () =
   expect(rowCount).toBe(5);
 });
 
-it("mails a request for support whose first mail failed, under Inngest alone", async () => {
+it("the Inngest sweep mails a support request that is not marked as mailed", async () => {
   const account = await newAccount("free");
   await askSupport({ ...account, plan: "free" }, { subject: "No mail yet", message: "It is cold." });
   await mails.waitFor("operator@example.com", /No mail yet$/);

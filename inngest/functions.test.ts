@@ -30,10 +30,10 @@ function runOnce(fn: InngestFunction.Any, steps: Step[]) {
 
 const gives = (id: string, value: unknown = null): Step => ({ id, handler: () => value });
 
-describe("sweep", () => {
+describe("the sweep", () => {
   const run = (steps: Step[]) => runOnce(sweepWebhooks(client), steps);
 
-  it("takes every step, and sends what the first two found", async () => {
+  it("runs every step and sends the missed and the overdue deliveries", async () => {
     const missed = { calls: [createDeliveryCall(delivery)], deliveries: 1, last: null };
     const overdue = [createDeliveryCall(delivery, "1_0")];
     const { result, ctx } = await run([
@@ -68,7 +68,7 @@ describe("sweep", () => {
     expect(ctx.step.sendEvent).toHaveBeenCalledTimes(2);
   });
 
-  it("goes on behind the last event of a part that may not be all", async () => {
+  it("continues after the last event of a part that may be incomplete", async () => {
     const part = (last: string | null) => ({ calls: [], deliveries: 0, last });
     const { result } = await run([
       gives("delete-soft-deleted", 0),
@@ -101,7 +101,7 @@ describe("sweep", () => {
   });
 });
 
-it("an event has the id by which its subscribers know it; a delivery that is called for again has one of its own", () => {
+it("a fan-out call has the event's id, and each repeated delivery call a different id", () => {
   expect(createFanOutCall(eventId)).toMatchObject({ id: "evt_01900000000070008000000000000001" });
   const ids = [
     createDeliveryCall(delivery),

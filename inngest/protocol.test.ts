@@ -40,7 +40,7 @@ const signed = (body: string, key = signingKey, now = Date.now()) => ({
 });
 
 describe("introspection", () => {
-  it("tells a signed call what is served, with hashes of the keys alone", async () => {
+  it("describes the app to a signed request without revealing its keys", async () => {
     const response = await call("GET", "", signed(""));
     const text = await response.text();
     expect(response.status).toBe(200);
@@ -60,19 +60,19 @@ describe("introspection", () => {
     }
   });
 
-  it("refuses one that is not signed", async () => {
+  it("rejects an unsigned request with 401", async () => {
     const response = await call("GET", "");
     expect([response.status, await response.json()]).toEqual([401, { message: "Unauthorized" }]);
   });
 
-  it("HEAD answers like GET without a body", async () => {
+  it("answers HEAD like GET, without a body", async () => {
     const [head, get] = [await call("HEAD", "", signed("")), await call("GET", "", signed(""))];
     expect([head.status, await head.text()]).toEqual([200, ""]);
     expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
     expect((await call("HEAD", "")).status).toBe(401);
   });
 
-  it("tells a dev server without a signature", async () => {
+  it("describes the app to a dev server without a signature", async () => {
     const response = await call("GET", "", {}, "", answering(devServer));
     expect(await response.json()).toMatchObject({ mode: "dev", function_count: 3, has_event_key: false });
   });
@@ -81,7 +81,7 @@ describe("introspection", () => {
 describe("registration", () => {
   const body = JSON.stringify({ url: address });
 
-  it("by PUT tells Inngest of the functions, of their limits and of where to call", async () => {
+  it("by PUT registers the functions with their limits and URLs at Inngest", async () => {
     const response = await call("PUT", body, signed(body));
     expect(await response.json()).toMatchObject({ message: "Successfully registered", modified: true });
     expect(server.appUrl).toBe(address);
@@ -107,7 +107,7 @@ describe("registration", () => {
     expect(server.functions.length).toBe(3);
   });
 
-  it("answers one that is asked for in band with the same, signed", async () => {
+  it("in band returns the functions in a signed response", async () => {
     const response = await call("PUT", body, { ...signed(body), "x-inngest-sync-kind": "in_band" });
     expect(response.headers.get("x-inngest-sync-kind")).toBe("in_band");
     expect(response.headers.get("x-inngest-signature")).toMatch(/^t=\d+&s=[0-9a-f]{64}$/);
@@ -116,12 +116,12 @@ describe("registration", () => {
     expect(answer.functions.length).toBe(3);
   });
 
-  it("refuses one in band that is not signed", async () => {
+  it("in band is rejected with 401 without a signature", async () => {
     const response = await call("PUT", body, { "x-inngest-sync-kind": "in_band" });
     expect(response.status).toBe(401);
   });
 
-  it("tells that Inngest is out of reach", async () => {
+  it("returns 500 if Inngest is unreachable", async () => {
     const away = answering({ baseUrl: "http://127.0.0.1:9" });
     const response = await call("PUT", body, signed(body), "", away);
     expect(response.status).toBe(500);
@@ -129,7 +129,7 @@ describe("registration", () => {
   });
 });
 
-describe("calls", () => {
+describe("calls by Inngest", () => {
   const input = {
     event: { name: "quietzone/delivery.due", data: { deliveryId: "no id", webhookId: "none" } },
   };
@@ -142,17 +142,17 @@ describe("calls", () => {
   const query = "?fnId=quietzone-deliver-webhook&stepId=step";
 
   it.each([
-    ["none", {}],
-    ["of another body", signed(`${body.slice(0, -1)},"more":1}`)],
-    ["by another key", signed(body, "signkey-test-ffff")],
-    ["of ten minutes ago", signed(body, signingKey, Date.now() - 600_000)],
-    ["that is none", { "x-inngest-signature": "t=1" }],
-  ])("a signature %s is refused, and nothing runs", async (_, headers) => {
+    ["no signature", {}],
+    ["the signature of another body", signed(`${body.slice(0, -1)},"more":1}`)],
+    ["a signature by another key", signed(body, "signkey-test-ffff")],
+    ["a signature ten minutes old", signed(body, signingKey, Date.now() - 600_000)],
+    ["an invalid signature", { "x-inngest-signature": "t=1" }],
+  ])("with %s are rejected with 401", async (_, headers) => {
     const response = await call("POST", body, headers, query);
     expect([response.status, await response.json()]).toEqual([401, { message: "Unauthorized" }]);
   });
 
-  it.each([signingKey, olderKey])("the key and the one before it are taken: %#", async (key) => {
+  it.each([signingKey, olderKey])("signed with either key get a signed response: %#", async (key) => {
     const response = await call("POST", body, signed(body, key), query);
     expect(response.status).not.toBe(401);
     const [, seconds, mac] =
@@ -161,26 +161,26 @@ describe("calls", () => {
     expect(mac).toBeDefined();
   });
 
-  it("an event with what is no id is refused before anything is asked of the database", async () => {
+  it("with an invalid delivery id are rejected with an error that names deliveryId", async () => {
     const response = await call("POST", body, signed(body), query);
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(await response.text()).toMatch(/deliveryId/);
   });
 
-  it("a function that there is not is an error that is told", async () => {
+  it("of an unknown function get 500 with its name", async () => {
     const response = await call("POST", body, signed(body), "?fnId=quietzone-nothing&stepId=step");
     expect(response.status).toBe(500);
     expect(await response.text()).toMatch(/quietzone-nothing/);
   });
 
-  it("a probe of trust is answered when it is signed", async () => {
+  it("with a trust probe get 200 if signed and 401 if not", async () => {
     const probe = (headers = {}) => call("POST", "{}", headers, "?probe=trust");
     expect((await probe(signed("{}"))).status).toBe(200);
     expect((await probe()).status).toBe(401);
   });
 });
 
-it("without Inngest's settings its address is like any other that is none", async () => {
+it("the Inngest endpoint returns the same 404 as an unknown path if Inngest is not configured", async () => {
   const answerAt = async (path: string, method: string) => {
     const response = await answerInngest(new Request(new URL(path, address), { method }));
     const { requestId, ...body } = await response.json();

@@ -26,7 +26,7 @@ const answering = (url: string, key = signingKey) =>
 const put = (address: string, headers: Record<string, string> = {}, body?: string) =>
   new Request(address, { method: "PUT", headers, ...(body === undefined ? {} : { body }) });
 
-describe("where Inngest is to call", () => {
+describe("the callback URL registered at Inngest", () => {
   let server: InngestDouble;
   beforeEach(async () => {
     server = await new InngestDouble({ signingKey }).open();
@@ -37,16 +37,16 @@ describe("where Inngest is to call", () => {
     ["another host", put("https://evil.example/api/inngest", { host: "evil.example" })],
     ["another port and scheme", put("http://localhost:9/api/inngest", { host: "localhost:9" })],
     [
-      "a proxy",
+      "proxy headers",
       put(`${baseUrl}/api/inngest`, { "x-forwarded-host": "evil.example", "x-forwarded-proto": "http" }),
     ],
     ["another path", put(`${baseUrl}/api/other/inngest`)],
     ["a query", put(`${baseUrl}/api/inngest?probe=trust&fnId=quietzone-sweep&stepId=x&deployId=1&evil=1`)],
     [
-      "a body",
+      "a URL in its body",
       put(`${baseUrl}/api/inngest`, {}, JSON.stringify({ url: "https://evil.example/api/inngest" })),
     ],
-  ])("A11: is BASE_URL's, though the caller names %s", async (_, request) => {
+  ])("A11: comes from BASE_URL even if the request has %s", async (_, request) => {
     const response = await answering(server.url)(request);
     expect([response.status, await response.json()]).toEqual([
       200,
@@ -60,7 +60,7 @@ describe("where Inngest is to call", () => {
     );
   });
 
-  it("A11: is told to Inngest itself with the same origin and path, and so is what is served", async () => {
+  it("A11: comes from BASE_URL in an in-band response, with the same serve origin and path", async () => {
     const body = JSON.stringify({ url: "https://evil.example/elsewhere" });
     const signed = { "x-inngest-signature": signatureOf(body, signingKey) };
     const inBand = { ...signed, "x-inngest-sync-kind": "in_band" };
@@ -104,7 +104,7 @@ async function openHeld(): Promise<Held> {
   return held;
 }
 
-describe("registrations that come at once", () => {
+describe("concurrent registrations", () => {
   let held: Held;
   beforeEach(async () => {
     held = await openHeld();
@@ -117,7 +117,7 @@ describe("registrations that come at once", () => {
   const come = (answer: ReturnType<typeof answering>, count: number) =>
     Array.from({ length: count }, (_, number) => answer(put(`${baseUrl}/api/inngest?deployId=${number}`)));
 
-  it("are one call, whose answer all of them get; so are those of the same second", async () => {
+  it("share one call to Inngest and its response with those that follow within a second", async () => {
     const answer = answering(held.url);
     const first = come(answer, 50);
     while (held.callers.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -130,7 +130,7 @@ describe("registrations that come at once", () => {
     expect(held.callers.length).toBe(1);
   });
 
-  it("each are signed for the caller that signed theirs", async () => {
+  it("get a signed response only if their own request was signed", async () => {
     const answer = answering(held.url);
     held.answer();
     const signed = { "x-inngest-signature": signatureOf("{}", signingKey) };
@@ -142,7 +142,7 @@ describe("registrations that come at once", () => {
     expect(held.callers.length).toBe(1);
   });
 
-  it("ask once by each key where Inngest knows the older one alone", async () => {
+  it("try each of the two keys once if Inngest answers 401", async () => {
     const answer = answering(held.url);
     held.answer(401);
     await Promise.all(come(answer, 20));
@@ -150,7 +150,7 @@ describe("registrations that come at once", () => {
     expect(held.callers.length).toBe(2);
   });
 
-  it("are made again a second later", async () => {
+  it("call Inngest again a second later", async () => {
     const answer = answering(held.url);
     held.answer();
     await Promise.all(come(answer, 5));

@@ -10,8 +10,8 @@ const bench = withInngest();
 
 const idsOf = () => bench.receiver.requests.map(({ headers }) => headers["webhook-id"]);
 
-describe("from an event to its deliveries", () => {
-  it("each arrives once, however often it is handed over", async () => {
+describe("deliveries through Inngest", () => {
+  it("arrive once each even if events are handed over several times", async () => {
     const { tell, deliveries } = await subscribe(bench);
     await tell(5);
     await Promise.all([handOver(bench.client), handOver(bench.client)]);
@@ -27,7 +27,7 @@ describe("from an event to its deliveries", () => {
     expect(bench.inngest.calls).toBe(2);
   });
 
-  it("what is told to Inngest is ids alone", async () => {
+  it("are sent to Inngest as ids only", async () => {
     const { tell } = await subscribe(bench);
     await tell();
     await runAll(bench);
@@ -41,7 +41,7 @@ describe("from an event to its deliveries", () => {
     expect(Object.keys(delivery?.data ?? {}).sort()).toEqual(["deliveryId", "webhookId"]);
   });
 
-  it("a failed attempt is slept over and tried again, four in all", async () => {
+  it("are retried after a sleep, with four attempts in all", async () => {
     const { tell, deliveries } = await subscribe(bench, [{ status: 500 }, { status: 503 }, { status: 204 }]);
     await tell();
     await runAll(bench);
@@ -64,7 +64,7 @@ describe("from an event to its deliveries", () => {
     expect(bench.receiver.requests.length).toBe(7);
   });
 
-  it("a delivery by hand is handed over, too", async () => {
+  it("of a test event are handed over and delivered", async () => {
     const { test, deliveries } = await subscribe(bench);
     await test();
     await runAll(bench);
@@ -72,7 +72,7 @@ describe("from an event to its deliveries", () => {
     expect(JSON.parse(bench.receiver.requests[0]?.body.toString() ?? "")).toMatchObject({ test: true });
   });
 
-  it("no more than eight of one webhook are called for at a time, and all arrive once", async () => {
+  it("run at most eight at a time per webhook, and all 40 arrive once", async () => {
     const { tell } = await subscribe(bench, () => ({ status: 200 }));
     await tell(40);
     await runAll(bench);
@@ -82,7 +82,7 @@ describe("from an event to its deliveries", () => {
     expect(bench.receiver.mostOpen).toBeLessThanOrEqual(8);
   });
 
-  it("one that was paused meanwhile is over, and nothing is sent", async () => {
+  it("are not sent if the webhook was paused in the meantime", async () => {
     const { tell, pause } = await subscribe(bench, { status: 500 });
     await tell();
     bench.app.isAway = true;
@@ -94,8 +94,8 @@ describe("from an event to its deliveries", () => {
   });
 });
 
-describe("when something is away", () => {
-  it("a service that is not there for a while is called again", async () => {
+describe("during an outage", () => {
+  it("Inngest calls the service again until it is back", async () => {
     const { tell, deliveries } = await subscribe(bench);
     bench.app.isAway = true;
     await tell();
@@ -106,7 +106,7 @@ describe("when something is away", () => {
     expect(statusesOf(await deliveries())).toEqual(["delivered"]);
   });
 
-  it("an attempt that the database fails is told as an error and tried again", async () => {
+  it("an attempt that fails in the database is reported as failed and retried", async () => {
     const { tell, deliveries } = await subscribe(bench);
     await tell();
     await sql.query("ALTER TABLE webhook_queue RENAME COLUMN concurrency TO places");
@@ -126,7 +126,7 @@ describe("when something is away", () => {
     expect(bench.receiver.requests.length).toBe(1);
   });
 
-  it("events wait while Inngest is, and are handed over when it is back", async () => {
+  it("events wait while Inngest is unreachable and are handed over when it is back", async () => {
     const { tell, deliveries } = await subscribe(bench);
     bench.inngest.isAway = true;
     await tell();
@@ -137,7 +137,7 @@ describe("when something is away", () => {
   });
 });
 
-it("goes on in another run before the steps of one are used up", async () => {
+it("a delivery continues in another run before its run reaches the step limit", async () => {
   const { test, deliveries } = await subscribe(bench);
   await test();
   await sql.query("INSERT INTO delivery_pause (id, until) VALUES (1, now())");
@@ -161,8 +161,8 @@ it("goes on in another run before the steps of one are used up", async () => {
   expect(statusesOf(await deliveries())).toEqual(["pending"]);
 });
 
-describe("where the service dies between what it stores and its answer", () => {
-  it("W1: deliveries of a fan-out that nobody heard of are sent at once", async () => {
+describe("if the service loses its response after storing the result", () => {
+  it("W1: deliveries of a fan-out whose response was lost are still sent", async () => {
     const { tell, deliveries } = await subscribe(bench);
     bench.app.losesAnswer = (call) => call === 1;
     await tell();
@@ -171,7 +171,7 @@ describe("where the service dies between what it stores and its answer", () => {
     expect(statusesOf(await deliveries())).toEqual(["delivered"]);
   });
 
-  it("W2: every call's answer is lost once, and each attempt is made once", async () => {
+  it("W2: each attempt is made once even if every call loses its first response", async () => {
     const { tell, deliveries } = await subscribe(bench, [{ status: 500 }, { status: 204 }]);
     const calls = new Map<string | null, number>();
     bench.app.losesAnswer = (_, functionId) => {
@@ -189,7 +189,7 @@ describe("where the service dies between what it stores and its answer", () => {
   });
 });
 
-it("an event whose webhook is being changed is fanned out in a moment", async () => {
+it("an event whose webhook is locked by a change is fanned out after the change", async () => {
   const { tell, deliveries, webhookId } = await subscribe(bench);
   await tell();
   const holder = await sql.connect();
@@ -207,7 +207,7 @@ it("an event whose webhook is being changed is fanned out in a moment", async ()
   expect(statusesOf(await deliveries())).toEqual(["delivered"]);
 });
 
-it("gets what is new at once, however much Inngest has lost", async () => {
+it("a new event is delivered even after Inngest has lost 1,200 events", async () => {
   const { tell, deliveries } = await subscribe(bench);
   const taken = bench.inngest.functions;
   bench.inngest.functions = [];
@@ -220,7 +220,7 @@ it("gets what is new at once, however much Inngest has lost", async () => {
   expect(statusesOf(await deliveries())).toEqual(["delivered"]);
 });
 
-it("hands over every delivery by hand, however many there are", async () => {
+it("120 test deliveries are all handed over to Inngest", async () => {
   const { tests } = await subscribe(bench);
   bench.inngest.functions = [];
   await tests(120);

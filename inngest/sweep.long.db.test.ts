@@ -18,7 +18,7 @@ describe("the sweep", () => {
     return runs[0]?.output;
   };
 
-  it("fans out what Inngest has missed for a minute, and nothing younger", async () => {
+  it("fans out events that Inngest missed for over a minute, but no younger ones", async () => {
     const { tell, deliveries } = await subscribe(bench);
     await tell(3);
     expect(await sweep()).toMatchObject({ missed: 0, overdue: 0 });
@@ -29,7 +29,7 @@ describe("the sweep", () => {
     expect(bench.receiver.requests.length).toBe(3);
   });
 
-  it("also what Inngest has taken and lost", async () => {
+  it("fans out events that Inngest accepted and lost", async () => {
     const { tell, deliveries } = await subscribe(bench);
     await tell();
     const taken = bench.inngest.functions;
@@ -43,7 +43,7 @@ describe("the sweep", () => {
     expect(statusesOf(await deliveries())).toEqual(["delivered"]);
   });
 
-  it("calls for deliveries that are overdue, after ever longer times, and not for those that are leased", async () => {
+  it("requests overdue deliveries at growing intervals, but not leased ones", async () => {
     const { tell, deliveries } = await subscribe(bench);
     await tell(2);
     const taken = bench.inngest.functions;
@@ -71,7 +71,7 @@ describe("the sweep", () => {
     expect(bench.receiver.requests.length).toBe(1);
   });
 
-  it("calls for no delivery of a backlog twice, though its own fan-out still waits at Inngest", async () => {
+  it("requests each delivery of a backlog once while its fan-out still waits at Inngest", async () => {
     const { tell, deliveries } = await subscribe(bench);
     await tell(20);
     bench.app.isAway = true;
@@ -90,7 +90,7 @@ describe("the sweep", () => {
     expect([told.length, new Set(told).size, bench.inngest.repeated]).toEqual([20, 20, 0]);
   });
 
-  it("leaves a line alone that moves: of a webhook that is being delivered to only what is ten minutes late is called for", async () => {
+  it("requests deliveries of an active webhook only once they are ten minutes late", async () => {
     const { tell, webhookId } = await subscribe(bench);
     await tell(3);
     const taken = bench.inngest.functions;
@@ -104,7 +104,7 @@ describe("the sweep", () => {
     bench.inngest.functions = taken;
   });
 
-  it("O8: deletes the codes whose time aside is over, and leaves the others", async () => {
+  it("O8: deletes soft-deleted codes after their retention period and keeps the others", async () => {
     const caller = callerOf(await newAccount("pro"), "pro");
     const { created } = await createCodes(caller, [plainCode, plainCode]);
     const [due, waiting] = created.map(({ id }) => id);
@@ -116,7 +116,7 @@ describe("the sweep", () => {
     expect(rows).toEqual([{ id: waiting }]);
   });
 
-  it("fans out all that was missed, in parts", async () => {
+  it("fans out 1,200 missed events in one run", async () => {
     const { tell, webhookId } = await subscribe(bench);
     bench.inngest.functions = bench.inngest.functions.filter(({ id }) => id.endsWith("sweep"));
     await tell(1_200);

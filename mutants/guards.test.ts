@@ -4,7 +4,7 @@ import { chooseGuards, evaluateRun, findTableFaults } from "@/mutants/guard";
 import { guards } from "./guards";
 
 describe("the table of guards", () => {
-  it("finds each guard exactly once in its file, and no name twice", () => {
+  it("finds each guard exactly once in its file, under a unique name", () => {
     expect(findTableFaults(guards)).toEqual([]);
     // One that is taken out is taken out here, too.
     expect(guards.length).toBe(94);
@@ -16,7 +16,7 @@ describe("the table of guards", () => {
     expect(guards.filter((guard) => guard.tests.length === 0)).toEqual([]);
   });
 
-  it("selects tests by words that are in one of the files", () => {
+  it("selects tests by words that occur in one of their files", () => {
     const wordless = guards.filter(({ tests, only }) => {
       const sources = tests.map((test) => readFileSync(test, "utf8"));
       return only !== undefined && !sources.some((source) => new RegExp(only).test(source));
@@ -24,7 +24,7 @@ describe("the table of guards", () => {
     expect(wordless.map(({ name }) => name)).toEqual([]);
   });
 
-  it("reports a guard that is missing, that occurs twice, and a name that is used twice", () => {
+  it("reports a guard that is missing or occurs twice, and a name that is used twice", () => {
     const guard = { name: "one", file: "LICENSE", find: "no such text", replace: "", tests: [] };
     expect(findTableFaults([guard])).toEqual([expect.stringContaining("occurs 0 times in LICENSE")]);
     expect(findTableFaults([{ ...guard, find: "the" }])).toEqual([expect.stringMatching(/occurs \d+ times/)]);
@@ -33,17 +33,17 @@ describe("the table of guards", () => {
   });
 });
 
-describe("the words of the command", () => {
+describe("the command's arguments", () => {
   const names = (words: string) => chooseGuards(guards, words).map(({ name }) => name);
   const all = guards.map(({ name }) => name);
 
-  it("choose every entry, or those with the words in their name", () => {
+  it("select all guards, or those whose names contain the words", () => {
     expect(names("")).toEqual(all);
     expect(names("quota")).toEqual(all.filter((name) => /quota/i.test(name)));
     expect(names("no such guard")).toEqual([]);
   });
 
-  it("choose a part, and the parts together are all", () => {
+  it("select a part, and all parts together cover every guard", () => {
     const parts = [1, 2, 3, 4].map((part) => names(`--part ${part}/4`));
     expect(parts.flat().sort()).toEqual([...all].sort());
     expect(parts.map(({ length }) => length)).toEqual([24, 24, 23, 23]);
@@ -77,11 +77,11 @@ describe("a mutant", () => {
     ["no test loads its file", { ...run, isLoaded: false }],
     ["its tests do not end", { ...run, isTimedOut: true }],
     [
-      "it is no valid code",
+      "it is not valid code",
       { ...run, tests: [{ ...failed, failure: "ReferenceError: gone is not defined" }] },
     ],
     [
-      "it is no valid SQL",
+      "it is not valid SQL",
       { ...run, tests: [{ ...failed, failure: 'error: syntax error at or near "AND"' }] },
     ],
   ])("is broken if %s", (_, broken) => {

@@ -6,14 +6,14 @@ import { chooseModules, countMutants, findLowerScores, listSurvivors } from "./s
 const known = ["content-cards", "content-input", "plans"];
 
 describe("the modules of npm run mutants", () => {
-  it("are all of them without a name", () => expect(chooseModules(known, [])).toEqual(known));
+  it("are all selected without a name", () => expect(chooseModules(known, [])).toEqual(known));
 
   it("are chosen by name or by the part before the hyphen, in the order of the table", () => {
     expect(chooseModules(known, ["plans", "content"])).toEqual(known);
     expect(chooseModules(known, ["content-input"])).toEqual(["content-input"]);
   });
 
-  it("do not include an unknown name", () => {
+  it("cannot be selected by an unknown name", () => {
     expect(() => chooseModules(known, ["plans", "cont"])).toThrow(
       "there is no module cont; choose from content-cards, content-input, plans",
     );
@@ -57,7 +57,7 @@ describe("the score of a module", () => {
     });
   });
 
-  it("does not exist without mutants", () => {
+  it("cannot be computed without mutants", () => {
     expect(() => countMutants([])).toThrow("check the paths in mutants/modules.mjs");
   });
 

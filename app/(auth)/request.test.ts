@@ -3,7 +3,7 @@ import { readCallbackUrl } from "./request";
 
 const origin = "https://qr.example.com";
 
-describe("A10: a sign-in leads", () => {
+describe("A10: a sign-in redirects", () => {
   it.each([
     ["/plan", "/plan"],
     ["/api-keys?environment=sandbox#a", "/api-keys?environment=sandbox#a"],
@@ -11,7 +11,7 @@ describe("A10: a sign-in leads", () => {
     ["plan", "/plan"],
     ["/report/7kQm2XbT", "/report/7kQm2XbT"],
     ["/plan/../settings", "/settings"],
-  ])("to one of our own pages for %s", (asked, path) => {
+  ])("to a page on this origin for %s", (asked, path) => {
     expect(readCallbackUrl(asked, origin)).toBe(path);
   });
 
@@ -37,7 +37,7 @@ describe("A10: a sign-in leads", () => {
     "/r/7kQm2XbT",
     "https://qr.example.com/plan/../r/7kQm2XbT?x",
     ["/plan", "/settings"],
-  ])("to the account's first page for %j", (asked) => {
+  ])("to the dashboard for %j", (asked) => {
     expect(readCallbackUrl(asked, origin)).toBe("/dashboard");
   });
 });

@@ -9,21 +9,21 @@ import { writeResources } from "./typescript";
 const document = readInterfaces();
 const methods = listMethods(document);
 
-describe("what is made from docs/openapi", () => {
-  it("is committed as it is made (npm run openapi)", async () => {
+describe("the generated clients", () => {
+  it("are committed as npm run openapi generates them", async () => {
     for (const { file, text } of await generateClients()) expect(readFileSync(file, "utf8")).toBe(text);
   });
 
   // At its first run Go compiles the generator.
   it.skipIf(!hasGo())(
-    "is committed for Go as it is made, where Go 1.25 or later is installed",
+    "are committed as generated for Go, if Go 1.25 or later is installed",
     () => {
       for (const { file, text } of generateGoClient()) expect(readFileSync(file, "utf8")).toBe(text);
     },
     300_000,
   );
 
-  it("has a method for every operation of both documents", () => {
+  it("have a method for every operation of both OpenAPI documents", () => {
     const ids = ["v1", "public"].flatMap((name) => {
       const { paths } = JSON.parse(readFileSync(`docs/openapi/${name}.json`, "utf8")) as Document;
       return Object.values(paths).flatMap((item) => Object.values(item).map((one) => one.operationId));
@@ -35,14 +35,14 @@ describe("what is made from docs/openapi", () => {
     }
   });
 
-  it("has the types of both interfaces where they share a name", () => {
+  it("have the types of both APIs where they share a name", () => {
     const { SettingsUsed, PublicSettingsUsed } = document.components.schemas;
     expect(SettingsUsed?.properties).toHaveProperty("maxScans");
     expect(PublicSettingsUsed?.properties).not.toHaveProperty("maxScans");
   });
 });
 
-describe("a method's name", () => {
+describe("a client method", () => {
   it.each([
     ["/api/v1/qr-codes", "createQrCode", "codes.create"],
     ["/api/v1/qr-codes", "listQrCodes", "codes.list"],
@@ -52,18 +52,18 @@ describe("a method's name", () => {
     ["/api/v1/webhooks/{id}/deliveries", "listWebhookDeliveries", "webhooks.listDeliveries"],
     ["/api/v1/short-links/{id}", "getShortLink", "shortLinks.get"],
     ["/api/v1/openapi.json", "describeV1", "openapi.describeV1"],
-  ])("%s %s: %s", (path, operationId, expected) => {
+  ])("for %s %s is %s", (path, operationId, expected) => {
     const [method] = listMethods({ ...document, paths: { [path]: { get: { operationId, responses: {} } } } });
     expect(`${method?.resource}.${method?.name}`).toBe(expected);
   });
 
-  it("is one operation's alone", () => {
+  it("must have a unique name", () => {
     const twice = { operationId: "getQrCode", responses: {} };
     const paths = { "/api/v1/qr-codes/{id}": { get: twice }, "/api/v1/qr-codes/{id}/x": { get: twice } };
     expect(() => listMethods({ ...document, paths })).toThrow("Two operations are codes.get");
   });
 
-  it("leaves no parameter behind an option of every call", () => {
+  it("must not have a parameter with the name of a call option", () => {
     const parameters = [{ in: "query", name: "signal" }];
     const paths = { "/api/v1/scans": { get: { operationId: "listScans", parameters, responses: {} } } };
     expect(() => writeResources({ ...document, paths })).toThrow("listScans has a parameter signal");

@@ -14,8 +14,8 @@ const read = (address: string) => {
   return readView(params);
 };
 
-describe("the address of a view", () => {
-  it("holds nothing that is usual", () => {
+describe("the URL of an analytics view", () => {
+  it("omits default values", () => {
     expect(writeView({ range: "30d", filters: {} })).toBe("/analytics");
     const view: View = { range: "7d", zone: "Europe/Oslo", filters: { city: "NO/Oslo" } };
     expect(writeView(view)).toBe("/analytics?range=7d&zone=Europe%2FOslo&city=NO%2FOslo");
@@ -23,7 +23,7 @@ describe("the address of a view", () => {
     expect(writeView(days)).toBe("/analytics?from=2026-01-01&to=2026-01-31&tag=summer");
   });
 
-  it("reads back as the view that it was written of", () => {
+  it("is read back as the same view", () => {
     const text = fc.string({ minLength: 1, maxLength: 32, unit: fc.constantFrom(..."aZ9 &=?/#%+é漢") });
     const label = text.filter((value) => value.trim() === value);
     const filters = fc.record(
@@ -59,7 +59,7 @@ describe("the address of a view", () => {
     ["device=Fridge", "device", "Fridge"],
     ["os=%00", "os", "\u0000"],
     ["tag=a,b", "tag", "a,b"],
-  ])("%s is told, and guessed at nowhere", (query, name, value) => {
+  ])("with %s reports the parameter %s as invalid", (query, name, value) => {
     expect(read(`/analytics?${query}`).fault).toEqual({ name, value });
   });
 
@@ -73,15 +73,15 @@ describe("the address of a view", () => {
       "range=7d&from=2026-01-01&to=2026-01-02",
       "The address has a range and days. Remove range, or from and to.",
     ],
-  ])("%s says what to change", (query, sentence) => {
+  ])("with %s gives an error that says what to change", (query, sentence) => {
     expect(read(`/analytics?${query}`).fault?.sentence).toBe(sentence);
   });
 
-  it("reads a tag as it is stored", () => {
+  it("has its tag trimmed and lower-cased when read", () => {
     expect(read("/analytics?tag=%20Summer").view.tag).toBe("summer");
   });
 
-  it("passes over what is empty or nobody's", () => {
+  it("is read without empty and unknown parameters", () => {
     expect(read("/analytics?code=&utm_source=mail")).toEqual({
       view: { range: "30d", zone: undefined, code: undefined, filters: {} },
       fault: null,
@@ -89,8 +89,8 @@ describe("the address of a view", () => {
   });
 });
 
-describe("a tag", () => {
-  it("goes on and comes off", () => {
+describe("a tag filter", () => {
+  it("is switched on and off", () => {
     const on = toggleTag({ range: "30d", filters: {} }, "summer");
     expect(on.tag).toBe("summer");
     expect(toggleTag(on, "summer").tag).toBeUndefined();
@@ -100,14 +100,14 @@ describe("a tag", () => {
 describe("a filter", () => {
   const view: View = { range: "30d", filters: {} };
 
-  it("goes on, gives way to another of its kind, and comes off", () => {
+  it("is switched on, replaced by another of its kind, and switched off", () => {
     const on = toggleFilter(view, "device", "Mobile");
     expect(isNarrowed(on)).toBe(true);
     expect(toggleFilter(on, "device", "Tablet").filters.device).toBe("Tablet");
     expect(isNarrowed(toggleFilter(on, "device", "Mobile"))).toBe(false);
   });
 
-  it("by country leaves no city of another", () => {
+  it("by country removes a city filter of another country", () => {
     const oslo = toggleFilter(view, "city", "NO/Oslo");
     expect(toggleFilter(oslo, "country", "NO").filters.city).toBe("NO/Oslo");
     expect(toggleFilter(oslo, "country", "SE").filters.city).toBeUndefined();

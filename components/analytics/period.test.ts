@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { findDateFault, labelPeriod } from "./period";
 
-describe("two days", () => {
-  it("up to today are accepted, 401 of them at most", () => {
+describe("a period between two days", () => {
+  it("may end today and has at most 401 days", () => {
     const today = "2026-11-26";
     for (const from of ["2025-10-22", today]) expect(findDateFault({ from, to: today }, today)).toBe(null);
     expect(findDateFault({ from: "2025-10-21", to: today }, today)).toEqual({
@@ -11,7 +11,7 @@ describe("two days", () => {
     });
   });
 
-  it("in the future are refused with the day it is", () => {
+  it("is rejected if it ends in the future, and the message names today", () => {
     expect(findDateFault({ from: "2026-11-26", to: "2026-11-27" }, "2026-11-26")).toEqual({
       field: "to",
       sentence: "27 Nov 2026 is in the future. Choose 26 Nov 2026 or an earlier day.",
@@ -30,7 +30,7 @@ describe("the name of a period", () => {
     expect(labelPeriod(period).name).toBe(name);
   });
 
-  it("counts the days of both lines", () => {
+  it("counts the days of the current and the previous period", () => {
     const { names } = labelPeriod({ from: "2025-10-22", to: "2026-11-26" });
     expect(names).toEqual({ current: "401 days", previous: "401 days before" });
   });

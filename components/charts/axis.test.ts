@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseNamed, chooseTicks } from "./series";
 
-describe("ticks of counts", () => {
+describe("axis ticks", () => {
   it.each([
     [0, [0, 1, 2, 3, 4]],
     [4, [0, 1, 2, 3, 4]],
@@ -11,11 +11,11 @@ describe("ticks of counts", () => {
     [60, [0, 15, 30, 45, 60]],
     [2_400, [0, 600, 1_200, 1_800, 2_400]],
     [2_401, [0, 750, 1_500, 2_250, 3_000]],
-  ])("of at most %d are %j", (most, ticks) => {
+  ])("for counts up to %d are %j", (most, ticks) => {
     expect(chooseTicks(most)).toEqual(ticks);
   });
 
-  it("are whole and even, hold the most, and leave less than two thirds of the plot empty", () => {
+  it("are evenly spaced integers, reach the maximum and leave less than two thirds empty", () => {
     const property = fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), (most) => {
       const ticks = chooseTicks(most);
       const [zero, step = 0] = ticks;
@@ -29,8 +29,8 @@ describe("ticks of counts", () => {
   });
 });
 
-describe("places that are named", () => {
-  it("fall on the same weekday, and the last stands by itself", () => {
+describe("labelled points of an axis", () => {
+  it("are evenly spaced, weekly for 30 days, which also have the last day labelled", () => {
     expect(chooseNamed("day", 30, 7)).toEqual([0, 7, 14, 21, 29]);
     expect(chooseNamed("day", 7, 7)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(chooseNamed("day", 7, 4)).toEqual([0, 2, 4, 6]);
@@ -40,7 +40,7 @@ describe("places that are named", () => {
     expect(chooseNamed("day", 0, 7)).toEqual([]);
   });
 
-  it("are never more than there is room for, but for the first and the last", () => {
+  it("are at most one more than fit, and always include the first and the last", () => {
     const unit = fc.constantFrom("5min" as const, "hour" as const, "day" as const);
     const property = fc.property(
       unit,

@@ -4,7 +4,7 @@ import { describeWeek, stepOf } from "./heat-map";
 const quiet = () => Array.from({ length: 7 }, () => Array<number>(24).fill(0));
 
 describe("the colour of an hour", () => {
-  it("is the first for nearly none, then one of five equal steps", () => {
+  it("is step 0 for almost no scans and one of five equal steps above", () => {
     expect([0, 1, 2, 20, 21, 40, 41, 60, 61, 80, 81, 100].map((count) => stepOf(count, 100))).toEqual([
       0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5,
     ]);
@@ -13,8 +13,8 @@ describe("the colour of an hour", () => {
   });
 });
 
-describe("a week in a sentence", () => {
-  it("says the peak, the earliest of several, and how long it is quiet", () => {
+describe("the summary of a week", () => {
+  it("names the first of the busiest hours and the hour until which scans are few", () => {
     const week = quiet();
     const saturday = week[5] ?? [];
     saturday[12] = 100;
@@ -24,7 +24,7 @@ describe("a week in a sentence", () => {
     expect(describeWeek(week)).toBe("Busiest on Saturdays at 12:00. Few scans before 07:00.");
   });
 
-  it("keeps silent about nights that are not quiet", () => {
+  it("does not mention quiet hours if the night is busy", () => {
     const week = quiet();
     (week[6] ?? [])[0] = 5;
     expect(describeWeek(week)).toBe("Busiest on Sundays at 00:00.");

@@ -3,7 +3,7 @@ import { namePoints } from "./series";
 
 const point = (at: string) => ({ at, count: 0, previous: null });
 
-it("tells an hour that comes twice from itself", () => {
+it("hours repeated at the end of summer time are labelled with their UTC offset", () => {
   const hours = ["2025-10-25T23:00", "2025-10-26T00:00", "2025-10-26T01:00", "2025-10-26T02:00"];
   const points = hours.map((at) => point(`${at}:00.000Z`));
   expect(namePoints({ unit: "hour", points }, "Europe/Oslo").map(({ long }) => long)).toEqual([
@@ -14,7 +14,7 @@ it("tells an hour that comes twice from itself", () => {
   ]);
 });
 
-it("names the year where days are of two", () => {
+it("day labels include the year if the days are in two different years", () => {
   const long = (...days: string[]) =>
     namePoints({ unit: "day", points: days.map(point) }, "UTC").map((words) => words.long);
   expect(long("2025-11-22", "2026-11-21")).toEqual([

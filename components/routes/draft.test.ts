@@ -15,7 +15,7 @@ import { templates } from "./rule-list";
 const rule = (id: string): Route => ({ id, when: { os: ["iOS"] }, to: `https://halden.example/${id}` });
 
 describe("smart targets in the editor", () => {
-  it("come back as they are stored", () => {
+  it("are read back as they were stored", () => {
     const stored = {
       routes: [
         rule("a"),
@@ -39,7 +39,7 @@ describe("smart targets in the editor", () => {
     expect(readRouting(noRouting)).toEqual({});
   });
 
-  it("are sent without what was left empty", () => {
+  it("are sent without empty fields", () => {
     const when = {
       os: ["iOS"],
       countries: [],
@@ -53,7 +53,7 @@ describe("smart targets in the editor", () => {
     });
   });
 
-  it("are faulty where a rule misses its address or condition", () => {
+  it("have an error for each missing address, scheme, condition and time", () => {
     expect(
       findRoutingFaults([
         rule("a"),
@@ -88,11 +88,11 @@ describe("smart targets in the editor", () => {
     ["settings.appendScanId", "appendScanId"],
     ["settings.color.dark", null],
     ["content", null],
-  ])("have a fault of %s at %s", (field, control) => {
+  ])("show an error for %s at the control %s", (field, control) => {
     expect(controlOfRouting(field)).toBe(control);
   });
 
-  it("have faults without their place, which is where they are said", () => {
+  it("show error messages without the path of the field", () => {
     expect(formatRoutingFault("Settings.routes.0.to must be an address.")).toBe("This must be an address.");
     expect(formatRoutingFault("Settings.routes.0.when.os.1 must be a system.")).toBe(
       "This must be a system.",
@@ -100,7 +100,7 @@ describe("smart targets in the editor", () => {
     expect(formatRoutingFault("Another preset has this name.")).toBe("Another preset has this name.");
   });
 
-  it("keep all other rules in their order when one moves", () => {
+  it("keep the order of the other rules when one moves", () => {
     const routes = ["a", "b", "c", "d"].map(rule);
     const order = (from: number, to: number) =>
       moveRoute(routes, from, to)
@@ -109,7 +109,7 @@ describe("smart targets in the editor", () => {
     expect([order(0, 2), order(3, 0), order(1, 1), order(9, 0)]).toEqual(["bcad", "dabc", "abcd", "abcd"]);
   });
 
-  it("give new rules ids as the server does", () => {
+  it("give new rules unique ids of 8 letters and digits", () => {
     const ids = Array.from({ length: 500 }, newRouteId);
     expect(ids.every((id) => /^[0-9A-Za-z]{8}$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(500);
@@ -117,7 +117,7 @@ describe("smart targets in the editor", () => {
 });
 
 describe("templates", () => {
-  it.each(templates)("$name leave nothing to complete but addresses", ({ make }) => {
+  it.each(templates)("$name leaves only addresses to complete", ({ make }) => {
     const routes = make("https://halden.example", "Europe/Berlin").map((route, place) => ({
       ...route,
       id: String(place),

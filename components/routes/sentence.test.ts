@@ -8,7 +8,7 @@ const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] as con
 const timezone = "Europe/Berlin";
 
 describe("the sentence of a rule", () => {
-  it("says conditions and target", () => {
+  it("states the conditions and the target", () => {
     const when: When = {
       devices: ["mobile"],
       os: ["iOS"],
@@ -53,11 +53,11 @@ describe("the sentence of a rule", () => {
     ],
     [{ dates: { until: "2026-12-24T17:00:00Z" } }, "Until 24 Dec 2026, 17:00 UTC"],
     [{ dates: { from: "2026-12-24" }, timezone }, "From 24 Dec 2026 on, Berlin time"],
-  ])("of %j is %s", (when, sentence) => {
+  ])("for the conditions %j is %s", (when, sentence) => {
     expect(describeWhen(when)).toBe(sentence);
   });
 
-  it("gives the entries of a split with their shares", () => {
+  it("lists the entries of a split with their shares", () => {
     const split = [
       { name: "Long", to: "https://halden.example/a", weight: 1 },
       { to: "", weight: 2 },
@@ -69,7 +69,7 @@ describe("the sentence of a rule", () => {
 });
 
 describe("the choices of a condition", () => {
-  it("are the countries and systems that scans have", () => {
+  it("are the countries and operating systems that scans record", () => {
     expect(new Set(countries.map(({ value }) => value))).toEqual(new Set(countryCodes));
     expect(new Set([...systems.map(({ value }) => value), "Unknown"])).toEqual(new Set(systemNames));
   });

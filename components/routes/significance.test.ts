@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { compareRates, findLeader, wilsonInterval } from "./split-rates";
 
-describe("the interval of a rate", () => {
+describe("the confidence interval of a rate", () => {
   // Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I, method 3.
   it.each([
     [81, 263, 0.2553, 0.3662],
     [15, 148, 0.0624, 0.1605],
     [0, 20, 0, 0.1611],
     [1, 29, 0.0061, 0.1718],
-  ])("of %i of %i is as published", (successes, trials, low, high) => {
+  ])("for %i of %i matches the published value", (successes, trials, low, high) => {
     const interval = wilsonInterval({ successes, trials });
     expect(interval.low).toBeCloseTo(low, 4);
     expect(interval.high).toBeCloseTo(high, 4);
   });
 
-  it("is everything without trials, and never leaves 0 to 1", () => {
+  it("is 0 to 1 without trials and never exceeds 1", () => {
     expect(wilsonInterval({ successes: 0, trials: 0 })).toEqual({ low: 0, high: 1 });
     expect(wilsonInterval({ successes: 9, trials: 9 }).high).toBe(1);
   });
@@ -30,7 +30,7 @@ describe("the comparison of two rates", () => {
     expect(compareRates({ successes: 50, trials: 100 }, { successes: 50, trials: 100 })).toBeCloseTo(1, 6);
   });
 
-  it("is null while there is too little to compare", () => {
+  it("is null if there is too little data", () => {
     expect(compareRates({ successes: 0, trials: 0 }, { successes: 0, trials: 0 })).toBeNull();
     expect(compareRates({ successes: 3, trials: 20 }, { successes: 0, trials: 20 })).toBeNull();
     expect(compareRates({ successes: 99, trials: 100 }, { successes: 100, trials: 100 })).toBeNull();
@@ -38,7 +38,7 @@ describe("the comparison of two rates", () => {
 });
 
 describe("the leader of a split", () => {
-  it("is the entry that is ahead of each other one", () => {
+  it("is the entry significantly ahead of every other entry", () => {
     expect(
       findLeader([
         { successes: 120, trials: 1_000 },
@@ -53,7 +53,7 @@ describe("the leader of a split", () => {
     ).toBeNull();
   });
 
-  it("needs more with more entries, and is none among equals", () => {
+  it("needs a clearer lead among more entries, and is null for a tie or a single entry", () => {
     const two = [
       { successes: 120, trials: 1_000 },
       { successes: 150, trials: 1_000 },

@@ -15,7 +15,7 @@ it.each<[ErrorCode, object]>([
   ["size_too_small", { type: "text", content: "x".repeat(150), settings: { size: 64 } }],
   ["contrast_too_low", { ...text, settings: { color: { dark: "#EEEEEE" } } }],
   ["invalid_logo", { ...text, settings: { logo: { enabled: true, dataUrl } } }],
-])("/docs/errors shows %s as it is answered", async (code, body) => {
+])("/docs/errors shows the details of %s as the API returns them", async (code, body) => {
   const answer = await answerApi({
     method: "POST",
     path: "/api/public/qr-codes",
