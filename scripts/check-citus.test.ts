@@ -36,27 +36,27 @@ model Purge {
 }
 `;
 
-describe("keys and foreign keys", () => {
+describe("the Citus key check", () => {
   const right = schemaOf("@@id([accountId, id])");
 
   it.each([
-    ["keys with the account", right, "", []],
-    ["a primary key without", schemaOf("@@id([id])"), "", ["unique key (id) lacks accountId"]],
+    ["accepts keys with the account", right, "", []],
+    ["rejects a primary key of id only", schemaOf("@@id([id])"), "", ["unique key (id) lacks accountId"]],
     [
-      "a second key without",
+      "rejects a second key of id only",
       schemaOf("@@id([accountId, id])\n  @@unique([id(sort: Desc)])"),
       "",
       ["(id) lacks"],
     ],
     [
-      "a foreign key to the coordinator",
+      "rejects a foreign key to a local table",
       schemaOf("@@id([accountId, id])", "code Code @relation(fields: [codeId], references: [id])"),
       "",
       ["a foreign key leads from scan (distributed) to code (local)"],
     ],
-    ["a unique index without", right, 'CREATE UNIQUE INDEX "x" ON "scan"("id");', ["lacks account_id"]],
-    ["a unique index of another table", right, 'CREATE UNIQUE INDEX "x" ON "code"("id");', []],
-    ["a table that is gone", right.replace('@@map("purge")', '@@map("old")'), "", ["names purge"]],
+    ["rejects an index of id only", right, 'CREATE UNIQUE INDEX "x" ON "scan"("id");', ["lacks account_id"]],
+    ["accepts a unique index of a local table", right, 'CREATE UNIQUE INDEX "x" ON "code"("id");', []],
+    ["rejects a missing table", right.replace('@@map("purge")', '@@map("old")'), "", ["names purge"]],
   ])("%s", (_what, schema, migrations, words) => {
     const faults = checkSchema(kinds, schema, migrations);
     expect(faults).toHaveLength(words.length);
@@ -64,7 +64,7 @@ describe("keys and foreign keys", () => {
   });
 });
 
-describe("statements", () => {
+describe("the Citus statement check", () => {
   const check = (sql: string, rest = "") => {
     const files: [string, string][] = [
       ["a/queries.ts", `${rest}\nexport function ask() { return run(\`${sql}\`); }`],
@@ -97,19 +97,19 @@ describe("statements", () => {
       "changes tables of different kinds",
     ],
     ["-- FROM scan\nSELECT id FROM code", ""],
-  ])("%s", (sql, word) => {
+  ])("for %s reports %j", (sql, word) => {
     const faults = check(sql);
     if (word === "") expect(faults).toEqual([]);
     else expect(faults.join()).toContain(word);
   });
 
-  it("are read with the constants and functions that they are put together from", () => {
+  it("resolves constants and functions inside statements", () => {
     const parts = 'const source = "FROM scan s";\nconst ofOwner = () => "s.account_id = $1";';
     expect(check("SELECT id $" + "{source} WHERE $" + "{ofOwner()}", parts)).toEqual([]);
     expect(check("SELECT id $" + "{source} WHERE true", parts)).toEqual(["asks scan without account_id"]);
   });
 
-  it("of a table that is a parameter are held to the same, where the file names distributed ones", () => {
+  it("also checks a table parameter if the file names a distributed table", () => {
     const parts = 'const tables = ["scan"];';
     expect(check("DELETE FROM $" + "{table} WHERE id = $1", parts)).toEqual([
       "asks a_table_by_name without account_id",
@@ -118,7 +118,7 @@ describe("statements", () => {
   });
 });
 
-it("lists no exception that is not needed", () => {
+it("the exception list accepts listed faults, and reports new faults and unneeded exceptions", () => {
   const found = new Map([["a:one", "asks scan without account_id"]]);
   expect(compareWithList(found, { "a:one": "why" }, "rule")).toEqual([]);
   expect(compareWithList(found, {}, "rule")).toEqual(["a:one asks scan without account_id"]);

@@ -8,8 +8,8 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const stepsOf = (job: string) =>
   [...job.matchAll(/^ +- (run|uses): (.+)$/gm)].map(([, kind, what]) => [kind, what]);
 
-describe("O6: what runs for every change", () => {
-  it("is the gate that anybody can run, at night with all long tests, and nothing beside it", () => {
+describe("O6: the CI gate for every change", () => {
+  it("runs only .ci/run, at night with all long tests", () => {
     expect(stepsOf(gate)).toEqual([
       ["uses", "actions/checkout@v4"],
       [
@@ -23,7 +23,7 @@ describe("O6: what runs for every change", () => {
     expect(gateScript).toMatch(/npm ci && npm test && npm run --silent test:long "\$\{slice\[@\]\}"/);
   });
 
-  it("has the runner's devices for what is the repository's own, and not for what comes from a fork", () => {
+  it("runs privileged for the repository's own branches but not for forks", () => {
     const [, options = ""] = /^ {6}options: >-\n((?: {8}.+\n)+)/m.exec(gate) ?? [];
     const own =
       "(github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name == github.repository)";
@@ -33,12 +33,12 @@ describe("O6: what runs for every change", () => {
     expect(workflow.match(/--privileged/g)).toHaveLength(1);
   });
 
-  it("is tried on the oldest Node that package.json promises, and on the current LTS", () => {
+  it("runs on the oldest Node version in package.json and on the current LTS", () => {
     const least = /\d+\.\d+/.exec(manifest.engines.node)?.[0];
     expect(/node: \[(.+)\]/.exec(gate)?.[1]).toBe(`"${least}", "lts"`);
   });
 
-  it("installs what the README names", () => {
+  it("installs the packages that the README lists", () => {
     const gateScript = readFileSync(".ci/run", "utf8");
     const packages = [...gateScript.matchAll(/\bpackages\+?=\((.+)\)$/gm)]
       .map(([, names]) => names)
@@ -47,7 +47,7 @@ describe("O6: what runs for every change", () => {
     expect(readFileSync("README.md", "utf8")).toContain(`apt-get install ${packages}\``);
   });
 
-  it("holds the dependencies to their rules before any test", () => {
+  it("checks the dependency rules before any test", () => {
     expect(manifest.scripts.check).toMatch(/ && node scripts\/check\.mjs$/);
     expect(readFileSync("scripts/check.mjs", "utf8")).toContain("scripts/check-dependencies.mjs");
     expect(manifest.scripts.test).toBe("node scripts/run-tests.mjs all");
@@ -57,14 +57,14 @@ describe("O6: what runs for every change", () => {
   });
 });
 
-describe("O6: what runs each night", () => {
-  it("measures the mutation scores, of which none may fall", () => {
+describe("O6: the nightly CI run", () => {
+  it("measures the mutation scores with npm run mutants", () => {
     expect(stepsOf(scores)).toContainEqual(["run", "npm run mutants"]);
     expect(scores).toContain("github.event_name == 'schedule'");
     expect(manifest.scripts).toHaveProperty("mutants");
   });
 
-  it("looks for known vulnerabilities by what the repository has", () => {
+  it("checks for known vulnerabilities with scripts that exist", () => {
     expect(workflow).toMatch(/^ {4}- cron: /m);
     const commands = stepsOf(nightly).map(([, command]) => command);
     expect(commands).toContain('npm run check:vulnerabilities -- "$RUNNER_TEMP/npm.zip"');
@@ -78,7 +78,7 @@ describe("O6: what runs each night", () => {
 });
 
 describe("the workflow", () => {
-  it("names a version of each action, and may read and nothing else", () => {
+  it("pins each action's version, has read-only permission and persists no credentials", () => {
     const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
     expect(actions.length).toBeGreaterThan(3);
     for (const action of actions) expect(action).toMatch(/^actions\/[\w-]+@(?:v\d+|[0-9a-f]{40})$/);

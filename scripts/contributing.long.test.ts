@@ -51,8 +51,8 @@ function findFaults(): string[] {
   );
 }
 
-describe("the example of CONTRIBUTING.md", () => {
-  it("is four files with their door, a row of the oracle and a test, in fewer than 60 lines", () => {
+describe("the example in CONTRIBUTING.md", () => {
+  it("changes seven files, adding fewer than 60 lines and removing none", () => {
     expect(files.map((file) => file.replace(/.*\//, ""))).toEqual([
       "schema.ts",
       "payload.ts",
@@ -66,11 +66,11 @@ describe("the example of CONTRIBUTING.md", () => {
     expect(patch).not.toMatch(/^-(?!-- )/m);
   });
 
-  it("fits the project's types", { timeout: 120_000 }, () => {
+  it("compiles with the project's types", { timeout: 120_000 }, () => {
     expect(findFaults()).toEqual([]);
   });
 
-  it("has the project's style", () => {
+  it("passes the project's Biome check", () => {
     cpSync("biome.json", join(folder, "biome.json"));
     writeFileSync(join(folder, "package.json"), "{}");
     const biome = resolve("tools/node_modules/@biomejs/biome/bin/biome");
@@ -78,7 +78,7 @@ describe("the example of CONTRIBUTING.md", () => {
     expect(() => execFileSync(process.execPath, words, { cwd: folder, stdio: "pipe" })).not.toThrow();
   });
 
-  it("is of an endpoint that the service has not", () => {
+  it("adds an endpoint that the API does not have", () => {
     expect(readFileSync("docs/openapi/v1.json", "utf8")).not.toContain("/payload");
   });
 });

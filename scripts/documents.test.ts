@@ -13,21 +13,21 @@ const documents = [
 ];
 
 describe("decisions", () => {
-  it.each(decisions)("%s is a page of context, decision and consequences", (name) => {
+  it.each(decisions)("%s has context, decision and consequences on one page", (name) => {
     const text = readFileSync(join(folder, name), "utf8");
     expect(text).toMatch(new RegExp(`^# ${Number(name.slice(0, 4))}\\. .+\n`));
     expect(text.match(/^## .+$/gm)).toEqual(["## Context", "## Decision", "## Consequences"]);
     expect(text.split("\n").length).toBeLessThanOrEqual(52);
   });
 
-  it("are listed, each once", () => {
+  it("are each listed once in the README", () => {
     const listed = readFileSync(join(folder, "README.md"), "utf8").match(/\d{4}-[\w-]+\.md/g);
     expect(listed).toEqual(decisions);
   });
 });
 
 describe("documents", () => {
-  it.each(documents)("%s links to what is there", (document) => {
+  it.each(documents)("%s links only to existing files", (document) => {
     const text = readFileSync(document, "utf8").replaceAll(/```[\s\S]*?```/g, "");
     const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target!);
     const missing = targets

@@ -18,7 +18,7 @@ it("npm ci installs at most 450 packages and 1.0 GB", () => {
   expect(modulesMiB).toBeLessThanOrEqual(bounds.modulesMiB);
 });
 
-it("counts files in blocks of 4 KiB, and only packages that are installed", () => {
+it("the install size counts blocks of 4 KiB and only installed packages", () => {
   const folder = newFolder();
   const lock = { packages: { "": {}, "node_modules/a": {}, "node_modules/absent": {} } };
   writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));

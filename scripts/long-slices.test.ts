@@ -36,7 +36,7 @@ function matches(file: string, glob: string): boolean {
   return new RegExp(`^${glob.replaceAll(/\*\*\/|[*{},.]/g, (part) => parts[part] as string)}$`).test(file);
 }
 
-it("each test belongs to one project", () => {
+it("each test file belongs to exactly one Vitest project", () => {
   const projects = (config.test?.projects ?? []) as { test: { include: string[]; exclude: string[] } }[];
   const ownersOf = (file: string) =>
     projects.filter(({ test }) => {
@@ -48,7 +48,7 @@ it("each test belongs to one project", () => {
   expect(tests.filter((file) => ownersOf(file).length !== 1)).toEqual([]);
 });
 
-it("lists every file of the long runs once, and no other", () => {
+it("the slices list exactly the long test files, each once", () => {
   const long = tests.filter(
     (file) =>
       file.includes(".long.") || /from ".*support\/long"|\blooks\b[^;]*from/.test(readFileSync(file, "utf8")),
@@ -56,7 +56,7 @@ it("lists every file of the long runs once, and no other", () => {
   expect([...listed].sort()).toEqual(long.sort());
 });
 
-it("runs the slice that a number names, or all", () => {
+it("--slice selects a slice by its number, and no argument selects all slices", () => {
   expect(chooseSlice([])).toBeNull();
   expect(chooseSlice(["--slice", "2"])).toBe(1);
   expect(chooseSlice(["--slice", String(slices.length)])).toBe(slices.length - 1);
@@ -65,12 +65,12 @@ it("runs the slice that a number names, or all", () => {
   expect(all.flatMap(({ words }) => words.slice(2))).toEqual(listed);
 });
 
-it("gives each slice its turn as numbers rise", () => {
+it("consecutive --turn numbers select every slice", () => {
   const turns = slices.map((_, step) => chooseSlice(["--turn", String(0xfffffff - step)]));
   expect(new Set(turns)).toEqual(new Set(slices.keys()));
 });
 
-it("runs each part of the guards' mutants in a slice of its own", () => {
+it("each part of the guard mutants runs in its own slice", () => {
   const parts = slices.flatMap((_, slice) => {
     const commands = longCommands(slice).map(({ words }) => words.join(" "));
     return commands.some((words) => words.includes("mutants")) ? [commands] : [];
@@ -78,7 +78,7 @@ it("runs each part of the guards' mutants in a slice of its own", () => {
   expect(parts).toEqual([1, 2, 3].map((part) => [`run --silent mutants:guards -- --part ${part}/3`]));
 });
 
-it("refuses other words", () => {
+it("other arguments are rejected with an error message", () => {
   for (const words of [
     ["--slice"],
     ["--slice", "0"],

@@ -41,13 +41,13 @@ function isLeftToLongRuns(source: string, at: number): boolean {
 const titles = new Map(tests.map((file) => [file, [...titlesIn(file)]]));
 
 describe("the table of threats", () => {
-  it("is read, and so are the tests", () => {
+  it("is read with over 70 unique rows, along with over 300 test files", () => {
     expect(rows.length).toBeGreaterThan(70);
     expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
     expect(tests.length).toBeGreaterThan(300);
   });
 
-  it.each(rows)("$name names tests that carry its name", ({ name, tests: cited }) => {
+  it.each(rows)("cites tests named $name, at least one of them in npm test", ({ name, tests: cited }) => {
     expect(cited.length).toBeGreaterThan(0);
     const own = (file: string) => (titles.get(file) ?? []).filter((title) => title.name === name);
     for (const file of cited) expect([file, own(file).length > 0]).toEqual([file, true]);
@@ -55,7 +55,7 @@ describe("the table of threats", () => {
     expect(cited.flatMap(own).filter(({ isLong }) => !isLong)).not.toEqual([]);
   });
 
-  it("has a row for each name that a test carries", () => {
+  it("has a row for each threat name in a test title", () => {
     const known = new Set(rows.map(({ name }) => name));
     const strangers = [...titles].flatMap(([file, carried]) =>
       carried.filter(({ name }) => !known.has(name)).map(({ name }) => `${name} in ${file}`),
@@ -63,7 +63,7 @@ describe("the table of threats", () => {
     expect(strangers).toEqual([]);
   });
 
-  it("names modules that are there", () => {
+  it("cites modules that exist", () => {
     const table = readFileSync("SECURITY.md", "utf8")
       .split("\n")
       .filter((line) => /^\| [A-Z]\d/.test(line));

@@ -16,8 +16,8 @@ function faultsWith(entry: object, path = "node_modules/newcomer"): string[] {
   return findFaults({ ...checkout, packages: [...checkout.packages, added!] }).faults;
 }
 
-describe("O6: what may be depended upon", () => {
-  it("has no fault as it stands", () => {
+describe("O6: the dependency check", () => {
+  it("finds no fault in this checkout", () => {
     expect(checkout.packages.length).toBeGreaterThan(500);
     expect(findFaults(checkout).faults).toEqual([]);
     expect(faultsWith({})).toEqual([]);
@@ -25,37 +25,37 @@ describe("O6: what may be depended upon", () => {
 
   it.each([
     ["GPL", { license: "GPL-3.0-only" }, "is under GPL-3.0-only"],
-    ["AGPL, for tests alone", { license: "AGPL-3.0", dev: true }, "(development) is under AGPL-3.0"],
-    ["LGPL under a name that nobody let in", { license: "LGPL-3.0-or-later" }, "is under LGPL-3.0-or-later"],
-    ["no licence", { license: undefined }, "names no licence"],
-    ["words", { license: "SEE LICENSE IN LICENSE" }, "is under SEE LICENSE IN LICENSE"],
+    ["AGPL, even for development", { license: "AGPL-3.0", dev: true }, "(development) is under AGPL-3.0"],
+    ["LGPL without an exception", { license: "LGPL-3.0-or-later" }, "is under LGPL-3.0-or-later"],
+    ["a missing licence", { license: undefined }, "names no licence"],
+    ["a licence in prose", { license: "SEE LICENSE IN LICENSE" }, "is under SEE LICENSE IN LICENSE"],
     [
       "another registry",
       { resolved: "https://npm.example.com/a.tgz" },
       "comes from https://npm.example.com/a.tgz",
     ],
-    ["a repository", { resolved: "git+ssh://git@github.com/a/b.git#1" }, "comes from git+ssh://"],
-    ["a folder", { link: true, resolved: "../a" }, "comes from link:../a"],
-    ["no hash", { integrity: undefined }, "without a SHA-512"],
+    ["a Git repository", { resolved: "git+ssh://git@github.com/a/b.git#1" }, "comes from git+ssh://"],
+    ["a local folder", { link: true, resolved: "../a" }, "comes from link:../a"],
+    ["a missing hash", { integrity: undefined }, "without a SHA-512"],
     ["a weak hash", { integrity: "sha1-AAAA" }, "without a SHA-512"],
     ["an install script", { hasInstallScript: true }, "has an install script"],
-    ["a package that was given up", { deprecated: "use another" }, "is deprecated: use another"],
+    ["a deprecated package", { deprecated: "use another" }, "is deprecated: use another"],
     ["a newer Node", { engines: { node: ">=22.12" } }, "is for Node >=22.12; this service promises 20.19.0"],
-    ["a tag for a version", { version: "latest" }, 'is locked as "latest"'],
-  ])("refuses %s", (_, entry, sentence) => {
+    ["a tag instead of a version", { version: "latest" }, 'is locked as "latest"'],
+  ])("rejects %s", (_, entry, sentence) => {
     const [fault, ...others] = faultsWith(entry);
     expect(fault).toMatch(/^newcomer/);
     expect(fault).toContain(sentence);
     expect(others).toEqual([]);
   });
 
-  it("takes from the registry itself, and binaries of one platform without a hash", () => {
+  it("accepts the npm registry, and platform-specific binaries without a hash", () => {
     expect(faultsWith({ resolved: "https://registry.npmjs.org/a/-/a-1.0.0.tgz" })).toEqual([]);
     expect(faultsWith({ integrity: undefined, optional: true, os: ["win32"] })).toEqual([]);
     expect(faultsWith({ integrity: undefined, optional: true })).toHaveLength(1);
   });
 
-  it("is pinned whole for Linux with glibc on x64 and arm64", () => {
+  it("finds a hash for every Linux glibc package on x64 and arm64", () => {
     const unsealed = checkout.packages.filter(({ integrity }) => integrity === undefined);
     expect(unsealed.filter(({ name }) => /linux-(?:x64|arm64)(?!-musl)/.test(name))).toEqual([]);
   });
@@ -64,14 +64,14 @@ describe("O6: what may be depended upon", () => {
     ["dependencies", { newcomer: "^1.0.0" }],
     ["devDependencies", { newcomer: "latest" }],
     ["overrides", { other: { newcomer: "~1.0.0" } }],
-  ])("refuses a loose version in %s", (list, versions) => {
+  ])("rejects an unpinned version in %s", (list, versions) => {
     const manifest = { ...checkout.manifest, [list]: { ...checkout.manifest[list], ...versions } };
     expect(findFaults({ ...checkout, manifests: [manifest] }).faults).toEqual([
       expect.stringMatching(/^newcomer is asked for as/),
     ]);
   });
 
-  it("wants install scripts switched off, and exceptions only for what is there", () => {
+  it("requires ignore-scripts=true, and allows exceptions only for installed packages", () => {
     const npmrcs = { ...checkout.npmrcs, "tools/.npmrc": "save-exact=true\n" };
     expect(findFaults({ ...checkout, npmrcs }).faults).toEqual([
       "tools/.npmrc lets install scripts run; write ignore-scripts=true",
@@ -80,12 +80,12 @@ describe("O6: what may be depended upon", () => {
     expect(findFaults({ ...checkout, packages }).faults).toEqual([expect.stringContaining("/^geist$/")]);
   });
 
-  it("reads no older lockfile", () => {
+  it("rejects a lockfile of version 1", () => {
     expect(() => readLockfile('{"lockfileVersion":1,"dependencies":{}}')).toThrow("with npm 7 or later");
   });
 });
 
-describe("licences", () => {
+describe("the licence rules", () => {
   it.each([
     ["MIT", true],
     ["(MIT OR GPL-3.0-only)", true],
@@ -95,9 +95,9 @@ describe("licences", () => {
     ["MIT OR (Apache-2.0 AND GPL-3.0-only)", false],
     ["LGPL-3.0-or-later", false],
     ["", false],
-  ])("%j: %s", (expression, expected) => expect(isPermitted("newcomer", expression)).toBe(expected));
+  ])("permit %j: %s", (expression, expected) => expect(isPermitted("newcomer", expression)).toBe(expected));
 
-  it("are named for every package, those of other platforms included", () => {
+  it("know the licence of every package, including those of other platforms", () => {
     const unknown = checkout.packages.filter((locked) => licenceOf(locked, checkout.packages) === undefined);
     expect(unknown).toEqual([]);
     const named = (name: string) => checkout.packages.find((locked) => locked.name === name)!;
@@ -106,7 +106,7 @@ describe("licences", () => {
   });
 });
 
-describe("ranges of Node", () => {
+describe("a range of Node versions", () => {
   it.each([
     [">=20.19.0", true],
     [">=20.20", false],
@@ -123,9 +123,9 @@ describe("ranges of Node", () => {
     ["^0.19", false],
     ["*", true],
     ["", true],
-  ])("%j has 20.19.0: %s", (range, expected) => expect(isWithin("20.19.0", range)).toBe(expected));
+  ])("%j includes 20.19.0: %s", (range, expected) => expect(isWithin("20.19.0", range)).toBe(expected));
 
-  it("says what it can't read", () => {
+  it("is rejected if it cannot be parsed", () => {
     expect(() => isWithin("20.19.0", "node 20")).toThrow('"node 20" is no range');
   });
 });

@@ -6,12 +6,12 @@ import { groupTexts, noticesFile, writeNotices } from "./write-notices.mjs";
 
 const { packages } = readCheckout();
 
-describe("the notices of what is shipped", () => {
+describe("the third-party notices", () => {
   const text = readFileSync(noticesFile, "utf8");
 
-  it("are those of the lockfile and of what is installed", () => expect(writeNotices(packages)).toBe(text));
+  it("match the lockfile and the installed packages", () => expect(writeNotices(packages)).toBe(text));
 
-  it("name every package of production and none of the tests'", () => {
+  it("name every production package and no development package", () => {
     const named = new Set(text.split("\n"));
     for (const { name, version, isDevelopment } of packages) {
       const row = [...named].some((line) => line.startsWith(`${name} ${version} (`));
@@ -30,23 +30,23 @@ describe("the notices of what is shipped", () => {
     ["Geist", "SIL OPEN FONT LICENSE"],
     ["DB-IP", "https://db-ip.com"],
     ["libvips", "GNU LESSER GENERAL PUBLIC LICENSE"],
-    ["what Next holds", "(in next 16"],
+    ["the packages inside Next", "(in next 16"],
     ["React", "Meta Platforms, Inc. and affiliates"],
   ])("name %s", (_, words) => expect(text).toContain(words));
 
-  it("don't depend on which platform's binaries are installed", () => {
+  it("do not depend on the platform's installed binaries", () => {
     const nowhere = packages.map((one) => (one.isOptional ? { ...one, path: "node_modules/nowhere" } : one));
     expect(writeNotices(nowhere)).toBe(text);
   });
 
-  it("want another look where a package that holds others' work has another version", () => {
+  it("cannot be written if a package with bundled code has a new version", () => {
     const newer = packages.map((one) => (one.name === "zxing-wasm" ? { ...one, version: "9.9.9" } : one));
     expect(() => writeNotices(newer)).toThrow("See what lies inside zxing-wasm@9.9.9");
     const idle = inside.filter(({ name }) => !packages.some((one) => name.test(one.name)));
     expect(idle).toEqual([]);
   });
 
-  it("hold a text once, with the copyright of each who uses it", () => {
+  it("contain a licence text once, with every copyright line", () => {
     const mit = (owner: string, year: string) => ({
       owner,
       licence: "MIT",

@@ -34,7 +34,7 @@ const isFound = (record: object, version: string) =>
 const introduced = (version: string) => ({ introduced: version });
 const fixed = (version: string) => ({ fixed: version });
 
-describe("O6: a package among known vulnerabilities", () => {
+describe("O6: a package in the vulnerability check", () => {
   const twice = [introduced("3.0.0"), fixed("3.1.4"), introduced("0"), fixed("2.5.0")];
 
   it.each([
@@ -47,11 +47,11 @@ describe("O6: a package among known vulnerabilities", () => {
     ["3.1.3", true],
     ["3.1.4", false],
     ["10.0.0", false],
-  ])("%s of two ranges: %s", (version, expected) =>
+  ])("of version %s is affected by two ranges: %s", (version, expected) =>
     expect(isFound(writeRecord(twice), version)).toBe(expected),
   );
 
-  it("is affected up to the last version that a record names, and without end where it names none", () => {
+  it("is affected up to the last affected version, or in all versions if the range has no end", () => {
     const last = writeRecord([introduced("1.0.0"), { last_affected: "1.9.0" }]);
     expect(["0.9.9", "1.0.0", "1.9.0", "1.9.1"].map((version) => isFound(last, version))).toEqual([
       false,
@@ -62,13 +62,13 @@ describe("O6: a package among known vulnerabilities", () => {
     expect(isFound(writeRecord([introduced("0")]), "99.0.0")).toBe(true);
   });
 
-  it("is affected where a record names its very version", () => {
+  it("is affected if a record lists its exact version", () => {
     const named = { ranges: [], versions: ["1.2.3"] };
     expect(isFound(writeRecord([], {}, named), "1.2.3")).toBe(true);
     expect(isFound(writeRecord([], {}, named), "1.2.4")).toBe(false);
   });
 
-  it("is not affected by a record that was withdrawn, nor by one of another name, registry or kind of range", () => {
+  it("is not affected by a withdrawn record or one of another name, registry or range type", () => {
     const all = [introduced("0")];
     expect(isFound(writeRecord(all, { withdrawn: "2026-11-01T00:00:00Z" }), "1.0.0")).toBe(false);
     const of = (name: string, ecosystem: string) => ({ package: { name, ecosystem } });
@@ -77,18 +77,18 @@ describe("O6: a package among known vulnerabilities", () => {
     expect(isFound(writeRecord(all, {}, { ranges: [{ type: "GIT", events: all }] }), "1.0.0")).toBe(false);
   });
 
-  it("is affected rather than not where a range can't be read", () => {
+  it("is reported as affected if a range cannot be parsed", () => {
     expect(isFound(writeRecord([introduced("0"), fixed("two")]), "1.0.0")).toBe(true);
   });
 
-  it("is reported with its fix", () => {
+  it("is reported with the ids and fixed versions of the record", () => {
     const [finding] = findVulnerable(writeRecord(twice), new Map([["mark", [lock("3.0.1")]]]));
     expect(finding).toMatchObject({ ids: ["GHSA-aaaa-bbbb-cccc", "CVE-2026-1"], fixed: ["3.1.4", "2.5.0"] });
   });
 });
 
 describe("versions", () => {
-  it("come in the order of semver.org §11", () => {
+  it("are ordered as in semver.org §11", () => {
     const order =
       "1.0.0-alpha 1.0.0-alpha.1 1.0.0-alpha.beta 1.0.0-beta 1.0.0-beta.2 1.0.0-beta.11 1.0.0-rc.1 1.0.0";
     const versions = [...order.split(" "), "1.0.1", "1.2.0", "1.10.0", "2.0.0", "99999999999999999999.0.0"];
@@ -101,7 +101,7 @@ describe("versions", () => {
   });
 });
 
-describe("exceptions", () => {
+describe("a vulnerability exception", () => {
   const today = new Date("2026-11-22");
   const findings = findVulnerable(writeRecord([introduced("0")]), new Map([["mark", [lock("1.0.0")]]]));
   const exception = {
@@ -112,11 +112,11 @@ describe("exceptions", () => {
   };
 
   it.each([
-    ["holds until its day", {}, 0],
-    ["holds on its day", { until: "2026-11-22" }, 0],
-    ["holds no longer", { until: "2026-11-21" }, 1],
-    ["is for one package", { package: "other" }, 1],
-    ["is for one vulnerability", { id: "CVE-2026-2" }, 1],
+    ["applies before its end date", {}, 0],
+    ["applies on its end date", { until: "2026-11-22" }, 0],
+    ["does not apply after its end date", { until: "2026-11-21" }, 1],
+    ["applies only to its own package", { package: "other" }, 1],
+    ["applies only to its own vulnerability", { id: "CVE-2026-2" }, 1],
   ])("%s", (_, change, expected) => {
     const { open, letBe, faults } = splitAccepted(findings, [{ ...exception, ...change }], today);
     expect([open.length, letBe.length, faults]).toEqual([expected, 1 - expected, []]);
@@ -127,7 +127,7 @@ describe("exceptions", () => {
     [{ until: "soon" }, "a day such as 2027-01-31"],
     [{ until: "2028-01-31" }, "more than 180 days away"],
     [{ package: "" }, "names an id and a package"],
-  ])("are refused with %j", (change, sentence) => {
+  ])("is rejected with %j", (change, sentence) => {
     const { faults } = splitAccepted(findings, [{ ...exception, ...change }], today);
     expect(faults).toEqual([expect.stringContaining(sentence)]);
   });
@@ -153,7 +153,7 @@ describe("npm run check:vulnerabilities", () => {
     return path;
   };
 
-  it("says what is to be fixed, in a folder", () => {
+  it("lists the vulnerabilities to fix from a folder of records", () => {
     const { status, stderr } = run(place("harmful", [harmful, harmless]));
     expect(stderr).toBe(
       `GHSA-aaaa-bbbb-cccc next@${next.version} (production, high): Escapes too little; fixed in 99.0.0\n` +
@@ -162,11 +162,11 @@ describe("npm run check:vulnerabilities", () => {
     expect(status).toBe(1);
   });
 
-  it("passes where nothing is", () => {
+  it("passes if no package is vulnerable", () => {
     expect(run(place("harmless", [harmless])).status).toBe(0);
   });
 
-  it("reads the ZIP that OSV hands out", async () => {
+  it("reads a ZIP file of records", async () => {
     const zip = new ZipFile();
     for (let at = 0; at < 300; at += 1) {
       zip.addBuffer(Buffer.from(JSON.stringify({ ...harmless, id: `GHSA-${at}` })), `GHSA-${at}.json`);
@@ -183,16 +183,16 @@ describe("npm run check:vulnerabilities", () => {
 
   it.each([
     ["nothing", () => [], "Name a folder of records"],
-    ["what is not there", () => [join(folder, "none")], "no such file"],
-    ["records of no package of npm", () => [place("empty", [])], "holds no record of a package of npm"],
-  ])("says what to bring where one brings %s", (_, args, sentence) => {
+    ["a missing folder", () => [join(folder, "none")], "no such file"],
+    ["a folder without npm records", () => [place("empty", [])], "holds no record of a package of npm"],
+  ])("explains what input it needs if given %s", (_, args, sentence) => {
     const { status, stderr } = run(...args());
     expect(status).toBe(1);
     expect(stderr).toContain(sentence);
     expect(stderr).toContain("curl -O https://");
   });
 
-  it("is not passed by what is cut short", () => {
+  it("fails for a truncated record or ZIP file", () => {
     const path = place("cut", [harmless]);
     writeFileSync(join(path, "cut.json"), '{"id":');
     writeFileSync(join(folder, "cut.zip"), "PK\u0003\u0004");
