@@ -92,7 +92,7 @@ describe("a live scan", () => {
     await expectScans(page, total);
   });
 
-  it("during which the tab is hidden appears when the tab is visible again", async () => {
+  it("while the tab is hidden appears once the tab is visible again", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     await live(page).waitFor();
     await expectScans(page, total);
@@ -109,7 +109,7 @@ describe("a live scan", () => {
     await expectScans(page, total);
   });
 
-  it("during a lost connection appears when the page has reconnected", async () => {
+  it("during a lost connection appears once the page has reconnected", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", { ...pro, mayLog: /live\/scans|ERR_/ });
     await live(page).waitFor();
     await page.route("**/live/scans*", (route) => route.abort());

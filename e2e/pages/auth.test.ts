@@ -116,7 +116,7 @@ describe("signing in", () => {
 });
 
 describe("A8: an emailed link", () => {
-  itInLongRuns("that is invalid shows an error and a link to start again, without a form", async () => {
+  itInLongRuns("that is invalid shows an error and a way to continue, without a form", async () => {
     const token = randomBytes(32).toString("base64url");
     for (const [path, way] of [
       ["/sign-up/confirm", "Sign up again"],
