@@ -24,7 +24,7 @@ describe("a form", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("sign-up-password");
   });
 
-  it("shows no error on fields that were only tabbed through, and focuses the first on submit", async () => {
+  it("shows no error on fields only tabbed through, and focuses the first empty one on submit", async () => {
     const page = await open("/sign-up");
     await page.getByLabel("Email").focus();
     for (let stop = 0; stop < 3; stop++) await page.keyboard.press("Tab");

@@ -106,7 +106,7 @@ async function readKeyProgram(file: string): Promise<string> {
   return String(await figure.locator("code").textContent());
 }
 
-describe("the quick start with a key runs unchanged", () => {
+describe("the quick start with a key", () => {
   let apiKey = "";
   let strongKey = "";
   let env: NodeJS.ProcessEnv;
@@ -122,7 +122,7 @@ describe("the quick start with a key runs unchanged", () => {
     env = { PATH: process.env.PATH, API_KEY: apiKey, NODE_ENV: "test" };
   });
 
-  it("in a shell: creates, changes, draws and lists a code, and tries a dry run", async () => {
+  it("runs in a shell: creates, changes, draws and lists a code, and tries a dry run", async () => {
     const made = JSON.parse(shell(await readKeySample("create", "sh")));
     expect(made).toMatchObject({ name: "Menu, table 4", isDynamic: true });
     env.ID = made.id;
@@ -166,7 +166,7 @@ describe("the quick start with a key runs unchanged", () => {
     });
   });
 
-  it("in a shell: adds rules and campaign parameters to a code, and tries a visit", async () => {
+  it("runs in a shell: adds rules and campaign parameters to a code, and tries a visit", async () => {
     env.ID = JSON.parse(shell(await readKeySample("create", "sh"))).id;
     const page = await open("/docs/smart-targets");
     const textOf = async (section: string, language: string) =>
@@ -180,7 +180,7 @@ describe("the quick start with a key runs unchanged", () => {
     expect(resolved).toEqual(JSON.parse(await textOf("try", "json")));
   });
 
-  it("in a shell and Python: counts the scans of a code, and prints each scan once", async () => {
+  it("runs in a shell and Python: counts the scans of a code, and prints each scan once", async () => {
     const made = JSON.parse(shell(await readKeySample("create", "sh")));
     env.ID = made.id;
     const [analytics, scans] = [await readKeySample("scans", "sh"), await readKeyProgram("scans.py")];
@@ -200,7 +200,7 @@ describe("the quick start with a key runs unchanged", () => {
     expect([summary.totalScans, summary.timeZone, dailyScans.length]).toEqual([4, "Europe/Paris", 7]);
   });
 
-  it("in Node and Python: creates twenty codes at once, and lists them all", async () => {
+  it("runs in Node and Python: creates twenty codes at once, and lists them all", async () => {
     const [bulk, pages] = [await readKeyProgram("tables.mjs"), await readKeyProgram("codes.py")];
     const [png, listed] = await inFolder((cwd) => {
       writeFileSync(join(cwd, "tables.mjs"), bulk);
@@ -216,7 +216,7 @@ describe("the quick start with a key runs unchanged", () => {
     expect(listed.filter((line) => line.startsWith("Table "))).toHaveLength(20);
   });
 
-  it("with the limits that the service has", async () => {
+  it("states the limits of the service", async () => {
     const page = await open("/docs/with-a-key");
     const words = String(await page.locator("section#limits").textContent());
     for (const fact of ["5,000 per hour", "500 on Developer and Pro", "1 to 100 items", "20 active keys"]) {

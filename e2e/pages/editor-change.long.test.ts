@@ -88,7 +88,7 @@ describe("an edited code", () => {
 });
 
 describe("leaving the editor", () => {
-  it("asks first if there are changes, by a link and by Back", async () => {
+  it("asks first, by a link and by Back, but not without changes", async () => {
     const { page } = await openEditor({ name: "Menu", type: "text", content: "Open" });
     const edit = page.url();
     await page.getByRole("link", { name: "Cancel" }).click();

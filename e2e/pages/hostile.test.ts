@@ -18,7 +18,7 @@ const hostile = [
 ];
 
 describe("I3: content with markup and script", () => {
-  it("stays inert in the preview, file names, SVG and PDF", async () => {
+  it("stays inert in the preview, file names, SVG and PDF, without a CSP violation", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Text" }).click();
     for (const text of hostile) {

@@ -70,7 +70,7 @@ describe("keys", () => {
       .toEqual(["Edit", "Switch off", "Delete"]);
   });
 
-  it("A5: another account's key cannot be changed by sending its id", async () => {
+  it("A5: of another account can't be changed by sending their id", async () => {
     const foreign = await newKey(await newAccount("pro"));
     const account = await newAccount("pro");
     const own = await newKey(account);

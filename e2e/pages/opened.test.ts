@@ -166,7 +166,7 @@ describe("I3: hostile content", () => {
     "\u202e<b>\u2028\u2029<!--",
   ];
 
-  it("stays text on every page", async () => {
+  it("stays text on every page, without a CSP violation", async () => {
     const text = harm.join(" ");
     const paths = [
       await make("text", text),

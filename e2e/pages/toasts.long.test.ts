@@ -69,7 +69,7 @@ describe("a toast", () => {
     await page.locator("button[aria-label=Close]").waitFor();
   });
 
-  it("is replaced by an alert when the menu could not load", async () => {
+  it("is replaced by a plain alert when a menu can't load without a connection", async () => {
     const page = await open("/settings", { ...(await newOwner()), mayLog });
     await page.goto("/codes");
     await settle(page);
