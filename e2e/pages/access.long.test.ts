@@ -23,7 +23,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
   });
 
   it.each(["/docs/api", "/docs/api/qr-codes", "/docs/api/webhooks", "/docs/api/events"])(
-    "axe finds nothing in the reference at %s, whose tables name types as links within text",
+    "the reference page %s has no axe faults or overflow",
     async (path) => {
       const page = await open(path, context);
       expect(await listFaults(page)).toEqual([]);
@@ -31,7 +31,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
     },
   );
 
-  it("axe finds nothing in the other forms, with faults, fixes and all settings open", async () => {
+  it("the other forms have no axe faults, with all settings open or errors shown", async () => {
     const page = await open("/", context);
     await page.getByText("More", { exact: true }).click();
     await page.getByRole("radiogroup", { name: "Frame" }).getByRole("radio", { name: "Dashed" }).check();
@@ -45,8 +45,8 @@ describe.each(looks)("$name", ({ context, inspect }) => {
   });
 });
 
-describe("by keyboard alone", () => {
-  it("leads from the address to the download, every step seen", async () => {
+describe("a keyboard user", () => {
+  it("types a web address and downloads its PNG, with the focus always visible", async () => {
     const page = await open("/");
     await page.keyboard.press("Tab");
     await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Skip to the content", isSeen: true });
@@ -62,7 +62,7 @@ describe("by keyboard alone", () => {
     expect(await readCode(Buffer.concat(chunks))).toBe("https://halden.example/by-keyboard");
   });
 
-  it("changes tabs and choices with the arrows", async () => {
+  it("changes tabs and radio buttons with the arrow keys", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Web address" }).focus();
     await page.keyboard.press("ArrowRight");
@@ -78,7 +78,7 @@ describe("by keyboard alone", () => {
     ).toBe(true);
   });
 
-  it("opens the menu of a phone and closes it with Escape", async () => {
+  it("opens the phone menu with Enter and closes it with Escape", async () => {
     const page = await open("/", contextOf(screens[0]));
     await page.getByRole("button", { name: "Menu" }).focus();
     await page.keyboard.press("Enter");

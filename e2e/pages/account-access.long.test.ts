@@ -71,7 +71,7 @@ async function expectFitting(page: Page, what: string): Promise<void> {
 }
 
 describe.each(looks)("$name", ({ context, inspect }) => {
-  it("the pages around signing in, with faults and refusals too, have no axe faults, overflow or small targets", async () => {
+  it("sign-in and sign-up pages and their errors have no axe faults, overflow or small targets", async () => {
     const page = await open("/sign-in", { ...context, mayLog: /status of 401/ });
     for (const path of outside) {
       await page.goto(path);
@@ -89,7 +89,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
     expect(await inspect(page)).toEqual([]);
   });
 
-  it("the pages of an account and their dialogs have no axe faults, overflow or small targets", async () => {
+  it("account pages and their dialogs have no axe faults, overflow or small targets", async () => {
     const page = await open("/settings", { ...context, ...(await signedIn(await furnish("pro"))) });
     for (const path of inside) {
       await page.goto(path);
@@ -105,7 +105,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
     }
   });
 
-  it("the page of keys has no axe faults, overflow or small targets, without a key and while one is shown", async () => {
+  it("the keys page has no axe faults, without a key and with a new one shown", async () => {
     const free = await signedIn(await newAccount("free"));
     expect(await inspect(await open("/api-keys", { ...context, ...free }))).toEqual([]);
     const developer = await signedIn(await newAccount("developer"));
@@ -118,7 +118,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
   });
 });
 
-it("keeps its borders in forced colours, and moves nothing where motion is unwanted", async () => {
+it("a dialog keeps its borders in forced colours, and has no transition with reduced motion", async () => {
   const page = await open("/api-keys", {
     ...(await signedIn(await furnish("pro"))),
     forcedColors: "active",

@@ -21,7 +21,7 @@ const hostile = [
 ];
 
 describe("I3: names with markup and script", () => {
-  it("stay text on every page, in dialogs, toasts and the menu, and widen nothing", async () => {
+  it("are shown as text in the sidebar, the list of keys, dialogs and toasts", async () => {
     const account = await newAccount("pro");
     for (const name of hostile) {
       await createKey(callerOf(account, "pro"), {
@@ -50,7 +50,7 @@ describe("I3: names with markup and script", () => {
     expect(await page.evaluate(() => "harmed" in window)).toBe(false);
   });
 
-  it("do not break the layout of a small phone", async () => {
+  it("cause no horizontal overflow on the keys page", async () => {
     const account = await newAccount("pro");
     for (const name of hostile) {
       await createKey(callerOf(account, "pro"), {

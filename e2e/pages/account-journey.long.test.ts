@@ -49,8 +49,8 @@ function runCurl(command: string): { status: number; body: { data?: { name: stri
   return { status: Number(lines.pop()), body: JSON.parse(lines.join("\n")) };
 }
 
-describe("a life of an account", () => {
-  it("A9, A11: goes from sign-up by mail, plan and key to its end, by the pages alone", async () => {
+describe("an account", () => {
+  it("A9, A11: goes from email sign-up through a plan request and an API key to deletion", async () => {
     const email = "ada@example.com";
     const page = await open("/sign-up", { baseURL: baseUrl, mayLog: /status of 4\d\d/ });
     const main = page.getByRole("main");
@@ -135,7 +135,7 @@ describe("a life of an account", () => {
     await receiver.waitFor(email, /deleted/i);
   });
 
-  it("A9: a new address and a forgotten password go by mailed links, opened by the page", async () => {
+  it("A9: resets its password and changes its email through mailed links", async () => {
     runAdmin(
       "account:create",
       "--email",

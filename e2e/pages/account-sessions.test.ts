@@ -21,8 +21,8 @@ async function enterByPhone(account: TestAccount, hoursAgo = 0) {
   return ticket;
 }
 
-describe("the sessions of a person", () => {
-  it("A9: are listed by browser and place; one is ended by itself, and the others go on", async () => {
+describe("the session list", () => {
+  it("A9: shows browser and country, and signs out one session without ending the others", async () => {
     const account = await newAccount("free");
     const lost = await enterByPhone(account, 3);
     const elsewhere = new BrowserSession(inject("baseUrl"));
@@ -49,7 +49,7 @@ describe("the sessions of a person", () => {
     await expect.poll(() => rows.count()).toBe(2);
   });
 
-  it("one is ended by a press from before the page's scripts have come", async () => {
+  it("signs out a session when its button is pressed before the page's scripts load", async () => {
     const account = await newAccount("free");
     await enterByPhone(account);
     const page = await open("/", await signedIn(account));
@@ -65,7 +65,7 @@ describe("the sessions of a person", () => {
     await expect.poll(() => page.locator("#session-list").getByRole("listitem").count()).toBe(1);
   });
 
-  it("one that ended meanwhile leaves the list, and is said to be over", async () => {
+  it("removes a session that has already ended, with a message", async () => {
     const account = await newAccount("free");
     const lost = await enterByPhone(account);
     const page = await open("/settings", await signedIn(account));
@@ -75,7 +75,7 @@ describe("the sessions of a person", () => {
     await expect.poll(() => page.locator("#session-list").getByRole("listitem").count()).toBe(1);
   });
 
-  it("beyond six wait behind a button, by keyboard, too", async () => {
+  it("shows six sessions at first, and all eight when expanded by keyboard", async () => {
     const account = await newAccount("free");
     for (let hours = 1; hours <= 7; hours += 1) await enterByPhone(account, hours);
     const page = await open("/settings", await signedIn(account));

@@ -7,8 +7,8 @@ import { signedIn } from "./signed-in";
 
 const open = withBrowser();
 
-describe("the settings", () => {
-  it("change the name, which the sidebar then says", async () => {
+describe("the account page", () => {
+  it("saves a name of at most 100 characters, which the sidebar then shows", async () => {
     const account = await newAccount("free");
     const page = await open("/settings", await signedIn(account));
     const name = page.getByRole("textbox", { name: "Name", exact: true });
@@ -27,7 +27,7 @@ describe("the settings", () => {
     await page.getByRole("button", { name: account.email }).waitFor();
   });
 
-  it("A9: a new password ends every other session at once, and this one goes on", async () => {
+  it("A9: ends every other session, but not its own, when the password changes", async () => {
     const account = await newAccount("free");
     const elsewhere = new BrowserSession(inject("baseUrl"));
     await elsewhere.signIn(account.email, account.password);
@@ -48,7 +48,7 @@ describe("the settings", () => {
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
   });
 
-  it("A9: signing out ends every session of the account and leaves nothing of it on the page", async () => {
+  it("A9: signs out every session, and Back then leads to the sign-in page", async () => {
     const account = await newAccount("free");
     const elsewhere = new BrowserSession(inject("baseUrl"));
     await elsewhere.signIn(account.email, account.password);
@@ -62,7 +62,7 @@ describe("the settings", () => {
     expect(await page.getByText(account.email).count()).toBe(0);
   });
 
-  it("A9: are not left to a session that is over: the form leads to sign-in and back, and changes nothing", async () => {
+  it("A9: sends an ended session through sign-in and back, without saving the form", async () => {
     const account = await newAccount("free");
     const page = await open("/settings", await signedIn(account));
     const elsewhere = new BrowserSession(inject("baseUrl"));
@@ -78,7 +78,7 @@ describe("the settings", () => {
     expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("");
   });
 
-  it("keep the choice of light or dark in this browser", async () => {
+  it("keeps the chosen theme after a reload", async () => {
     const page = await open("/settings", {
       ...(await signedIn(await newAccount("free"))),
       colorScheme: "light",
@@ -94,7 +94,7 @@ describe("the settings", () => {
     expect(await theme()).toBe("light");
   });
 
-  it("say before the end of an account what becomes of its codes and keys", async () => {
+  it("says what happens to codes and keys before it deletes the account", async () => {
     const account = await newAccount("pro");
     await newKey(account);
     const page = await open("/settings", await signedIn(account));
@@ -109,8 +109,8 @@ describe("the settings", () => {
   });
 });
 
-describe("the menu of the person", () => {
-  it("opens by keyboard, changes light and dark, and signs out", async () => {
+describe("the account menu", () => {
+  it("opens by keyboard, changes the theme, and signs out", async () => {
     const account = await newAccount("free");
     const page = await open("/plan", { ...(await signedIn(account)), colorScheme: "light" });
     const button = page.getByRole("button", { name: account.email });
@@ -130,7 +130,7 @@ describe("the menu of the person", () => {
 });
 
 describe("a page that fails", () => {
-  it("says so, leaves the way to the others, and comes at another try", async () => {
+  it("shows an error, keeps the navigation, and loads when Try again succeeds", async () => {
     const account = await newAccount("pro");
     const { id } = await newKey(account);
     // No date can be made of it, so this account's page fails and no other.
@@ -149,7 +149,7 @@ describe("a page that fails", () => {
   });
 });
 
-describe("somebody who came through a provider alone", () => {
+describe("a user who signs in with GitHub only", () => {
   /** As if GitHub had vouched for them: no password, one identity. */
   async function withoutPassword(): Promise<{ account: TestAccount; options: OpenOptions }> {
     const account = await newAccount("free");
@@ -162,7 +162,7 @@ describe("somebody who came through a provider alone", () => {
     return { account, options };
   }
 
-  it("is told so, and sets a password by a mailed link", async () => {
+  it("sees that there is no password, and requests a link to set one by email", async () => {
     const { account, options } = await withoutPassword();
     const page = await open("/settings", options);
     await page.getByText("You sign in with GitHub and have no password.").waitFor();
@@ -172,7 +172,7 @@ describe("somebody who came through a provider alone", () => {
     await page.getByText(`A link is on its way to ${account.email}.`).waitFor();
   });
 
-  it("ends the account by writing its address", async () => {
+  it("deletes the account by typing its email", async () => {
     const { account, options } = await withoutPassword();
     const page = await open("/settings", options);
     await page.getByRole("button", { name: "Delete account" }).click();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-it("says by itself that no worker runs, that Redis has gone, and that it is back", async () => {
+it("the health page reports a missing worker, and Redis failing and recovering, by itself", async () => {
   const baseURL = own.services[0]?.baseUrl ?? "";
   const page = await open("/admin", { ...(await signedIn(await newOperator(), baseURL)), baseURL });
   // Lets the test move the time of the page.

@@ -46,8 +46,8 @@ const lookUp = async (page: Page, text: string) => {
   await page.getByRole("searchbox").press("Enter");
 };
 
-describe("accounts", () => {
-  it("one is found, opened and given another plan, with what that means said before", async () => {
+describe("the operator", () => {
+  it("finds an account and changes its plan, after a warning of what the owner loses", async () => {
     await newKey(account);
     const page = await open("/admin/accounts", await signedIn(operator));
     await lookUp(page, hostile.slice(-8));
@@ -67,7 +67,7 @@ describe("accounts", () => {
     await main.getByText("plan.changed.pro").waitFor();
   });
 
-  it("somebody is signed out everywhere, mailed a link, and deleted once the address is written", async () => {
+  it("signs a user out everywhere, mails a reset link, and deletes the account by its email", async () => {
     const theirs = await open("/support", await signedIn(account));
     const page = await open(`/admin/accounts/${account.accountId}`, await signedIn(operator));
     await page.getByText("1 browser is signed in.").waitFor();
@@ -91,8 +91,8 @@ describe("accounts", () => {
   });
 });
 
-describe("requests", () => {
-  it("one is granted, another one declined with a note, and neither waits any more", async () => {
+describe("plan requests", () => {
+  it("leave the list when the operator grants one and declines another with a note", async () => {
     const other = await newAccount("free");
     await requestPlan(callerOf(account, "starter"), { plan: "pro", note: `<b>${hostile}</b>` });
     await requestPlan(callerOf(other, "free"), { plan: "starter" });
@@ -119,8 +119,8 @@ describe("requests", () => {
   });
 });
 
-describe("P3: a code that does harm", () => {
-  it("is reported from its page, suspended by the operator, says so within a second, and is resumed", async () => {
+describe("P3: a reported code", () => {
+  it("is suspended by the operator, returns 410 within 3 seconds, and is resumed", async () => {
     const code = await newCode();
     const visitor = await open(`${code.path}+`, { mayLog: /410/ });
     await visitor.getByRole("link", { name: "Report this code" }).click();
@@ -153,7 +153,7 @@ describe("P3: a code that does harm", () => {
     await expect.poll(() => statusOf(visitor, code.path)).toBe(302);
   }, 60_000);
 
-  it("is dismissed, which leaves it in service; an unknown code in the search finds nothing", async () => {
+  it("moves to the dismissed reports on Dismiss; a search for an unknown code finds nothing", async () => {
     const code = await newCode();
     await reportCode(code.shortCode, { reason: "spam" }, randomBytes(6).toString("hex"));
     const page = await open("/admin/reports", await signedIn(operator));
@@ -178,7 +178,7 @@ const paths = () => [
 ];
 
 describe.each(looks)("$name", ({ context, inspect }) => {
-  it("every page and its dialogs have no axe faults, overflow or small targets", async () => {
+  it("admin pages have no axe faults, overflow or small targets, their dialog no axe faults", async () => {
     const code = await newCode("x".repeat(200));
     await reportCode(code.shortCode, { reason: "spam", note: hostile }, randomBytes(6).toString("hex"));
     await requestPlan(callerOf(account, "starter"), { plan: "pro", note: "x" });
@@ -195,7 +195,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
 });
 
 describe("the operator's pages", () => {
-  it("are in the navigation of the operator alone", async () => {
+  it("are in the navigation of the operator only", async () => {
     const page = await open("/settings", await signedIn(operator));
     await page.getByRole("link", { name: "Admin" }).first().click();
     await page.getByRole("heading", { level: 1, name: "Health" }).waitFor();
@@ -204,7 +204,7 @@ describe("the operator's pages", () => {
     expect(await other.getByRole("link", { name: "Admin" }).count()).toBe(0);
   });
 
-  it("A7: are to everybody else what an unknown address is, to the word", async () => {
+  it("A7: return the same 404 page as an unknown URL to every other account", async () => {
     const page = await open("/settings", { ...(await signedIn(account)), mayLog: /404/ });
     const read = async (path: string) => {
       expect((await page.goto(path))?.status()).toBe(404);

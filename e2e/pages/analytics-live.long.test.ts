@@ -32,7 +32,7 @@ const expectScans = (page: Page, count: number) =>
 describe("a live scan", () => {
   beforeEach(() => scan({}));
 
-  it("moves the numbers, the line and the feed, without a reload", async () => {
+  it("updates the total, the chart's table and the feed without a reload", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     await live(page).waitFor();
     await expectScans(page, total);
@@ -46,7 +46,7 @@ describe("a live scan", () => {
     expect(await page.locator("body[data-same-page]").count()).toBe(1);
   });
 
-  it("that the page is not about moves nothing", async () => {
+  it("outside the page's filter causes no refresh", async () => {
     const page = await open("/analytics?range=7d&zone=UTC&country=SE", pro);
     await live(page).waitFor();
     const before = await scans(page).textContent();
@@ -72,7 +72,7 @@ describe("a live scan", () => {
     expect(await feed(page).getByText("Bodø").count()).toBe(0);
   });
 
-  it("waits while one has paused the page, and none is missed", async () => {
+  it("is held back while the page is paused, and appears on Resume", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     await live(page).waitFor();
     await expectScans(page, total);
@@ -92,7 +92,7 @@ describe("a live scan", () => {
     await expectScans(page, total);
   });
 
-  it("is caught up with by a tab that slept", async () => {
+  it("while the tab is hidden appears once the tab is visible again", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     await live(page).waitFor();
     await expectScans(page, total);
@@ -109,7 +109,7 @@ describe("a live scan", () => {
     await expectScans(page, total);
   });
 
-  it("is said to be out of reach once the connection is gone for five seconds, and comes after all", async () => {
+  it("during a lost connection appears once the page has reconnected", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", { ...pro, mayLog: /live\/scans|ERR_/ });
     await live(page).waitFor();
     await page.route("**/live/scans*", (route) => route.abort());

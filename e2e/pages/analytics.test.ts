@@ -51,7 +51,7 @@ const scans = (page: Page) => figure(page, "Scans").locator("dd").first().locato
 const bar = (page: Page, name: RegExp) => page.getByRole("button", { name });
 
 describe("analytics", () => {
-  it("answers at a glance, and a bar narrows everything by the address", async () => {
+  it("filters every figure when a bar is clicked, and keeps the filters in the URL", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     await expect.poll(() => scans(page).textContent()).toBe("5");
     await bar(page, /^Norway, 4 scans, 80\.0%$/).click();
@@ -73,7 +73,7 @@ describe("analytics", () => {
     expect(await bar(page, /^Oslo, 1 scan,/).count()).toBe(1);
   });
 
-  itInLongRuns("is of one code that is found by its name, and of a zone that is looked for", async () => {
+  itInLongRuns("filters by a code picked from a list and a time zone found by typing", async () => {
     const page = await open("/analytics?zone=UTC", pro);
     await expect.poll(() => figure(page, "Scans per code").textContent()).toContain("2.5");
     await page.getByRole("combobox", { name: /^Codes, All codes/ }).click();
@@ -96,7 +96,7 @@ describe("analytics", () => {
       .waitFor();
   });
 
-  it("is of a period that is chosen by its name, or between two days that are typed", async () => {
+  it("shows a named period or the days between two typed dates", async () => {
     const page = await open("/analytics?zone=UTC", pro);
     const panel = await openPeriods(page, "Last 30 days");
     await panel.getByRole("button", { name: "Last month" }).press("Enter");
@@ -120,14 +120,14 @@ describe("analytics", () => {
     await expect.poll(() => scans(page).textContent()).toBe("5");
   });
 
-  itInLongRuns("on a phone in the dark has periods that a finger meets", async () => {
+  itInLongRuns("has no axe faults or small buttons in its periods on a dark phone", async () => {
     const page = await open("/analytics?zone=UTC", { ...contextOf(screens[0]), colorScheme: "dark", ...pro });
     await openPeriods(page, "Last 30 days");
     expect(await listFaults(page, "[role=dialog]")).toEqual([]);
     expect((await listSmallTargets(page)).filter((target) => target.includes("button"))).toEqual([]);
   });
 
-  itInLongRuns("says on the line where the target changed, and Enter on a day shows its hours", async () => {
+  itInLongRuns("marks a target change on the chart, and Enter on a day shows its hours", async () => {
     const page = await open(`/analytics?range=7d&zone=UTC&code=${changed.codeId}`, pro);
     const line = page.getByRole("region", { name: "Scans per day", exact: true });
     await line.locator(".line-mark").waitFor();
@@ -144,7 +144,7 @@ describe("analytics", () => {
   });
 
   itInLongRuns(
-    "is narrowed to a day by a click on the line or on its row of the table, and to a tag by its bar",
+    "filters by a day clicked on the chart or in its table, and by a tag clicked on its bar",
     async () => {
       const page = await open("/analytics?range=7d&zone=UTC", pro);
       await bar(page, /^summer, 5 scans,/).click();
@@ -170,7 +170,7 @@ describe("analytics", () => {
     },
   );
 
-  itInLongRuns("is saved as a view that the list of codes does not show", async () => {
+  itInLongRuns("saves its filters as a view that the list of codes does not show", async () => {
     const page = await open("/analytics?range=7d&device=Mobile", pro);
     await page.getByRole("button", { name: "Saved views" }).click();
     const dialog = page.getByRole("dialog", { name: "Saved views" });
@@ -188,7 +188,7 @@ describe("analytics", () => {
     await dialog.getByText("No saved views yet.").waitFor();
   });
 
-  itInLongRuns("has a table behind each chart, which takes its place", async () => {
+  itInLongRuns("shows the line chart and the heat map as tables in their place", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     const line = page.getByRole("region", { name: "Scans per day", exact: true });
     await line.waitFor();
@@ -207,7 +207,7 @@ describe("analytics", () => {
     await heat.getByRole("region", { name: "Hour and weekday, as a table" }).waitFor();
   });
 
-  itInLongRuns("is read by arrows: along the line, and from hour to hour", async () => {
+  itInLongRuns("reads out the line chart and the heat map with the arrow keys", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     const plot = page.locator(".line-plot [role=application]");
     await plot.focus();
@@ -231,7 +231,7 @@ describe("analytics", () => {
     await map.locator(".heat-note").waitFor({ state: "detached" });
   });
 
-  itInLongRuns("turns the map on a phone, and the arrows with it", async () => {
+  itInLongRuns("turns the heat map and its arrow keys on a phone", async () => {
     const page = await open("/analytics?zone=UTC", { ...contextOf(screens[0]), ...pro });
     const map = page.getByRole("application", { name: /^Hour and weekday/ });
     await map.focus();
@@ -242,7 +242,7 @@ describe("analytics", () => {
     expect(await map.getByRole("status").textContent()).toMatch(/^Tuesday 01:00/);
   });
 
-  it("is taken along as tables of what the page shows", async () => {
+  it("exports the filtered scans as CSV", async () => {
     const page = await open("/analytics?range=7d&zone=UTC&country=NO", pro);
     await page.getByRole("button", { name: "CSV" }).click();
     const [file] = await Promise.all([
@@ -258,7 +258,7 @@ describe("analytics", () => {
   });
 });
 
-describe("an address of analytics", () => {
+describe("an analytics URL", () => {
   const faults: [string, RegExp][] = [
     ["range=5y", /“5y” is not a range/],
     ["zone=Mars%2FBase", /“Mars\/Base” is not a time zone/],
@@ -273,7 +273,7 @@ describe("an address of analytics", () => {
   ];
 
   it.each(isLong ? faults : faults.slice(0, 2))(
-    "with %s says so, and leads to figures",
+    "with %s shows an error and a link to the last 30 days",
     async (query, words) => {
       const page = await open(`/analytics?${query}`, pro);
       expect(await page.getByRole("main").getByRole("alert").textContent()).toMatch(words);
@@ -283,15 +283,15 @@ describe("an address of analytics", () => {
     },
   );
 
-  it("of another account's code is as one of none", async () => {
+  it("with another account's code says that there is no such code", async () => {
     const stranger = await signedIn(await newAccount("pro"));
     const page = await open(`/analytics?code=${code.codeId}`, stranger);
     expect(await page.getByRole("main").getByRole("alert").textContent()).toMatch(/There is no such code/);
   });
 });
 
-describe("analytics of a plan", () => {
-  it("Free: figures and the daily line, one line on what Starter adds, and no filter", async () => {
+describe("analytics by plan", () => {
+  it("on Free shows totals, the daily line and one line about Starter, without filters", async () => {
     const free = await newAccount("free");
     const own = await newScannedCode(callerOf(free, "free"));
     await scanFrom(recorder, own, [{}, {}]);
@@ -310,7 +310,7 @@ describe("analytics of a plan", () => {
     await page.getByText("Your plan shows totals only").waitFor();
   });
 
-  it("Starter: places and the last scans, which stand still", async () => {
+  it("on Starter shows places and the last scans, without live updates", async () => {
     const starter = await newAccount("starter");
     await scanFrom(recorder, await newScannedCode(callerOf(starter, "starter")), [{}]);
     const page = await open("/analytics", await signedIn(starter));
@@ -320,7 +320,7 @@ describe("analytics of a plan", () => {
     expect(await page.getByText("Live", { exact: true }).count()).toBe(0);
   });
 
-  it("without scans: the axes stay, and the range is said to be empty", async () => {
+  it("on Pro without scans shows the axes and says that the range is empty", async () => {
     const page = await open("/analytics?range=90d", await signedIn(await newAccount("pro")));
     const line = page.getByRole("region", { name: "Scans per day", exact: true });
     await line.getByText("No scans in these 90 days.").waitFor();

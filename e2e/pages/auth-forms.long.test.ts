@@ -5,7 +5,7 @@ import { untilStill, withBrowser } from "./browser";
 const open = withBrowser();
 
 describe("a form", () => {
-  it("checks a field when it is left and then on each key, and all of them when it is sent", async () => {
+  it("checks a field on leaving it and then on each key, and every field on submit", async () => {
     const page = await open("/sign-up");
     const email = page.getByLabel("Email");
     const fault = page.locator("#sign-up-email-fault");
@@ -24,7 +24,7 @@ describe("a form", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("sign-up-password");
   });
 
-  it("blames nobody for a field that was only passed, and the first empty one when it is sent", async () => {
+  it("shows no error on fields only tabbed through, and focuses the first empty one on submit", async () => {
     const page = await open("/sign-up");
     await page.getByLabel("Email").focus();
     for (let stop = 0; stop < 3; stop++) await page.keyboard.press("Tab");
@@ -35,7 +35,7 @@ describe("a form", () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("sign-up-email");
   });
 
-  it("says what the server alone knows at the field, and keeps what was typed", async () => {
+  it("shows an error from the server at its field, and keeps the typed values", async () => {
     const page = await open("/sign-up");
     await page.getByLabel("Email").fill("ada@example.com");
     await page.getByLabel("Password", { exact: true }).fill("password123");
@@ -46,7 +46,7 @@ describe("a form", () => {
     expect(await page.getByLabel("Email").inputValue()).toBe("ada@example.com");
   });
 
-  it("reports a lost connection, and is sent when it is back", async () => {
+  it("reports a lost connection, and can be sent when the connection is back", async () => {
     const account = await newAccount("free");
     const page = await open("/sign-in", { mayLog: /Failed to load|Failed to fetch|ERR_/ });
     await page.getByLabel("Email").fill(account.email);
@@ -62,7 +62,7 @@ describe("a form", () => {
     await page.waitForURL("**/codes");
   });
 
-  it("A10: says when another mail may be asked for after five to one address, known or not", async () => {
+  it("A10: says when to try again after five mails to one email address, known or not", async () => {
     const account = await newAccount("free");
     for (const email of [account.email, `nobody.of.${account.userId}@example.com`]) {
       const page = await open("/forgot-password");

@@ -20,7 +20,7 @@ describe("the code beside the form", () => {
     }
   }
 
-  it("is not there on a phone, which is in the hand already", async () => {
+  it("is not shown on a phone", async () => {
     const page = await open("/sign-in", contextOf(screens[0]));
     expect(await page.getByRole("img", { name: /QR code/ }).count()).toBe(0);
   });

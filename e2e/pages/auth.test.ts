@@ -24,7 +24,7 @@ function openRefused(path: string, options: OpenOptions = {}) {
 }
 
 describe("signing in", () => {
-  it("leads to the first page of the account: its codes, or its keys on a plan that works through the API", async () => {
+  it("opens the codes page on Free and the keys page on Developer", async () => {
     for (const [plan, path] of [
       ["free", "/codes"],
       ["developer", "/api-keys"],
@@ -37,7 +37,7 @@ describe("signing in", () => {
     }
   });
 
-  it("leads back to the page that was asked for, its query too", async () => {
+  it("returns to the requested page and its query string", async () => {
     const account = await newAccount("pro");
     const page = await open("/api-keys?environment=sandbox");
     expect(new URL(page.url()).pathname).toBe("/sign-in");
@@ -49,7 +49,7 @@ describe("signing in", () => {
     await page.waitForURL("**/api-keys?environment=sandbox");
   });
 
-  it("A10: leads to no other site, whatever the address asks for", async () => {
+  it("A10: never redirects to another site, whatever the callback URL", async () => {
     const account = await newAccount("free");
     for (const evil of [
       "https://evil.example/",
@@ -64,7 +64,7 @@ describe("signing in", () => {
     }
   });
 
-  it("A10: says the same of a wrong password and of an address that nobody has", async () => {
+  it("A10: shows the same error for a wrong password and an unknown email", async () => {
     const { email } = await newAccount("free");
     const page = await openRefused("/sign-in");
     for (const address of [email, `nobody-${randomBytes(4).toString("hex")}@example.com`]) {
@@ -76,7 +76,7 @@ describe("signing in", () => {
     }
   });
 
-  it("A10: says from when on it may be tried again after ten wrong passwords", async () => {
+  it("A10: is refused after ten wrong passwords, with the time to try again", async () => {
     const { email, password } = await newAccount("free");
     const page = await openRefused("/sign-in");
     for (let guess = 1; guess <= 10; guess++) {
@@ -92,7 +92,7 @@ describe("signing in", () => {
     expect(new URL(page.url()).pathname).toBe("/sign-in");
   });
 
-  itInLongRuns("is skipped by who is signed in already", async () => {
+  itInLongRuns("is skipped for a user who is already signed in", async () => {
     const account = await newAccount("free");
     const page = await open("/sign-in?callbackUrl=/settings", await signedIn(account));
     expect(new URL(page.url()).pathname).toBe("/settings");
@@ -100,7 +100,7 @@ describe("signing in", () => {
     expect(new URL(page.url()).pathname).toBe("/codes");
   });
 
-  itInLongRuns("is offered by the site's bar, which then leads to the account", async () => {
+  itInLongRuns("starts from the site's top bar, which then links to the dashboard", async () => {
     const account = await newAccount("free");
     const page = await open("/");
     const bar = page.getByRole("banner");
@@ -115,8 +115,8 @@ describe("signing in", () => {
   });
 });
 
-describe("A8: an address that is opened changes nothing", () => {
-  itInLongRuns("a dead link says so and shows the way to another", async () => {
+describe("A8: an emailed link", () => {
+  itInLongRuns("that is invalid shows an error and a way to continue, without a form", async () => {
     const token = randomBytes(32).toString("base64url");
     for (const [path, way] of [
       ["/sign-up/confirm", "Sign up again"],
@@ -133,13 +133,13 @@ describe("A8: an address that is opened changes nothing", () => {
   });
 });
 
-describe("other ways in", () => {
+describe("sign-in providers", () => {
   itInLongRuns("are not offered without their settings", async () => {
     const page = await open("/sign-in");
     expect(await page.getByRole("button", { name: /GitHub|Google/ }).count()).toBe(0);
   });
 
-  itInLongRuns("are offered where the operator has set them, and lead to the provider", async () => {
+  itInLongRuns("are offered when the operator has set them, and redirect to the provider", async () => {
     const { baseUrl } = await services.start({
       DATA_DIR: services.newFolder(),
       GITHUB_ID: "id-of-the-test",
@@ -159,7 +159,7 @@ describe("other ways in", () => {
     expect(searchParams.get("redirect_uri")).toBe(`${baseUrl}/api/auth/callback/github`);
   });
 
-  itInLongRuns("come back with a sentence where they fail", async () => {
+  itInLongRuns("return to the sign-in page with an error message when they fail", async () => {
     for (const [error, words] of [
       ["EmailNotVerified", /not verified your address/],
       ["OAuthCallback", /not finished/],

@@ -25,8 +25,8 @@ async function openPro() {
   return { account, page: await open("/bulk", await signedIn(account)) };
 }
 
-describe("rows that come", () => {
-  it("by paste, in tabs and without a heading: what is missing is the same for all", async () => {
+describe("an import", () => {
+  it("takes pasted rows separated by tabs, with one name for all, and removes a duplicate", async () => {
     const { account, page } = await openPro();
     await untilAwake(page);
     const rows = ["Guests\tlong enough", "Staff\tlonger still", "Guests\tlong enough"].join("\n");
@@ -54,7 +54,7 @@ describe("rows that come", () => {
     ]);
   });
 
-  it("as no table that can be read: refused in words, and the next file is taken", async () => {
+  it("says why it can't read a file, and takes the next one", async () => {
     const { page } = await openPro();
     const wrong: [bytes: string | Buffer, words: RegExp][] = [
       ["", /The file is empty/],
@@ -86,7 +86,7 @@ describe("rows that come", () => {
     expect(await cellOf(page, "Name", 2).inputValue()).toBe("Türschild");
   });
 
-  it("from an Excel workbook, with tags, a note and what is archived; the browser of a CSV loads no reader", async () => {
+  it("reads tags, note and archived from an Excel workbook, and loads its reader only then", async () => {
     const { account, page } = await openPro();
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
@@ -122,7 +122,7 @@ describe("rows that come", () => {
     ]);
   });
 
-  it("from the codes.json of an export, with rules: a wrong one is its row's, and is stored once it is corrected", async () => {
+  it("reads codes.json from an export, shows a wrong rule at its row, and stores it once fixed", async () => {
     const { account, page } = await openPro();
     const code = { type: "url", content: "https://halden.example/menu", isDynamic: true, tags: ["summer"] };
     const rule = { id: "pt", when: { countries: ["PT"] }, to: "https://halden.example/pt" };
@@ -152,7 +152,7 @@ describe("rows that come", () => {
     ]);
   });
 
-  it("with slugs, and a taken one is its row's; the others are created, and the row comes back from its file", async () => {
+  it("shows a taken slug at its row, creates the other rows, and offers the row as a file", async () => {
     const { account, page } = await openPro();
     const slug = `menu-${account.accountId}`;
     const rows = [
@@ -189,7 +189,7 @@ describe("rows that come", () => {
     ]);
   });
 
-  it("from the first sheet with a table: the file and the sheet are named, and each row by its number in the sheet", async () => {
+  it("reads the first sheet with a table, and numbers rows as the sheet does", async () => {
     const { page } = await openPro();
     const cells = (at: number, values: readonly string[]) =>
       `<row r="${at}">${values.map((value, column) => textCell(`${"ABCD"[column]}${at}`, value)).join("")}</row>`;
@@ -204,7 +204,7 @@ describe("rows that come", () => {
     expect(await cellOf(page, "Name", 5).inputValue()).toBe("Menu");
   });
 
-  it("by dropping anywhere on the page", async () => {
+  it("takes a file dropped on the page", async () => {
     const { page } = await openPro();
     await untilAwake(page);
     const text = writeCsv([heading, ...writeTables(2)]);
@@ -224,7 +224,7 @@ describe("rows that come", () => {
     await page.getByText("dropped.csv").waitFor();
   });
 
-  it("are asked about before they are lost", async () => {
+  it("asks before the user leaves or starts over", async () => {
     const { page } = await openPro();
     await checkFile(page, writeTables(2));
     await page.getByRole("link", { name: "Codes", exact: true }).first().click();
@@ -241,7 +241,7 @@ describe("rows that come", () => {
 });
 
 describe("the template", () => {
-  it("has seven rows that are ready as they are", async () => {
+  it("has seven rows that are ready without a change", async () => {
     const { page } = await openPro();
     await untilAwake(page);
     const { bytes } = await download(page, /^Template/);
@@ -252,7 +252,7 @@ describe("the template", () => {
   });
 });
 
-it.each(["free", "starter", "developer"] as const)("%s reads kindly which plan has it", async (plan) => {
+it.each(["free", "starter", "developer"] as const)("an account on %s is pointed to Pro", async (plan) => {
   const page = await open("/bulk", await signedIn(await newAccount(plan)));
   await page.getByRole("heading", { name: "Many codes at once come with Pro" }).waitFor();
   await page.getByRole("main").getByRole("link", { name: "See Pro" }).click();

@@ -45,8 +45,8 @@ function writeFaulty(): string[][] {
   return rows;
 }
 
-describe("an import of 200 rows", () => {
-  it("is corrected in place by mouse and by keys, and what is ready is created, all of it once", async () => {
+describe("a bulk import", () => {
+  it("of 200 rows is fixed by mouse and keyboard, and a double click creates each code once", async () => {
     const { account, page } = await openPro();
     await checkFile(page, writeFaulty());
     expect(await readCounts(page)).toEqual({ ready: 189, toFix: 11 });
@@ -101,7 +101,7 @@ describe("an import of 200 rows", () => {
     expect(made.get("Table 163")?.is_dynamic).toBe(false);
   });
 
-  itInLongRuns("leaves out what is faulty: a file of it, and another try from its page", async () => {
+  itInLongRuns("leaves out faulty rows, offers them as a file, and creates them once fixed", async () => {
     const { account, page } = await openPro();
     await checkFile(page, [...writeTables(3), ["", "Address", "halden.example/x", "Dynamic"]]);
     const file = await download(page, /^Faulty rows$/);
@@ -122,7 +122,7 @@ describe("an import of 200 rows", () => {
     expect(await countCodes(account)).toBe(4);
   });
 
-  itInLongRuns("can be left: the service goes on, and the page shows it when one comes back", async () => {
+  itInLongRuns("finishes after the page is closed, and can then be undone and restored", async () => {
     const { account, page } = await openPro("/bulk", { mayLog: /Failed to fetch|ERR_FAILED/ });
     await checkFile(page, writeTables(120));
     // The page is gone before it can move anything on.
@@ -146,7 +146,7 @@ describe("an import of 200 rows", () => {
     await other.getByRole("button", { name: "Download files" }).waitFor();
   });
 
-  itInLongRuns("says how many the plan has room for, and makes those", async () => {
+  itInLongRuns("creates only as many codes as the plan has room for, and says so", async () => {
     const { account, page } = await openPro("/settings");
     await sql.query("UPDATE account SET code_count = 498 WHERE id = $1", [account.accountId]);
     await page.goto("/bulk");
@@ -159,7 +159,7 @@ describe("an import of 200 rows", () => {
     await page.getByText("Your plan has no room for it.").first().waitFor();
   });
 
-  it("an address that the server refuses is a fault of its row", async () => {
+  it("shows a web address that the server refuses as an error in its row", async () => {
     const { page } = await openPro();
     await checkFile(page, [
       ["Inside", "Address", "https://me:secret@halden.example/", "Dynamic"],

@@ -31,7 +31,7 @@ async function openWithClient() {
   return page;
 }
 
-it("the client draws a public code on a page of another origin", async () => {
+it("the client creates and fetches a public code on a page of another origin", async () => {
   const page = await openWithClient();
   const bytes = (await page.evaluate(`(async () => {
     const quietzone = new Client.Quietzone({ baseUrl: ${JSON.stringify(inject("baseUrl"))} });
@@ -41,7 +41,7 @@ it("the client draws a public code on a page of another origin", async () => {
   expect(await readCode(Uint8Array.from(bytes))).toBe("From a page");
 });
 
-it("the client takes no key there", async () => {
+it("the client refuses an API key in a browser", async () => {
   const page = await openWithClient();
   const making = page.evaluate(`new Client.Quietzone({ baseUrl: "https://x.example", apiKey: "qr_live_x" })`);
   await expect(making).rejects.toThrow("An API key does not belong in a browser");

@@ -37,7 +37,7 @@ const isThere = async (id: string) =>
   (await sql.query("SELECT 1 FROM qr_code WHERE id = $1", [id])).rows.length === 1;
 
 describe("deleting a code", () => {
-  it("says how often it was scanned this week, and Undo brings it back whole", async () => {
+  it("shows the number of scans this week, and Undo restores the code", async () => {
     const { caller, code, visit, context } = await newOwner(3);
     const page = await open("/codes", context);
     const dialog = await askDelete(page, code.name);
@@ -60,7 +60,7 @@ describe("deleting a code", () => {
     expect(await visit()).toBe(302);
   });
 
-  it("of a code that a hundred scanned this week wants its name typed", async () => {
+  it("requires typing its name if it had 100 scans this week", async () => {
     const { code, context } = await newOwner(100, "Menu, “table” 4");
     const page = await open("/codes?view=table", context);
     const dialog = await askDelete(page, code.name);
@@ -75,7 +75,7 @@ describe("deleting a code", () => {
     await page.getByRole("button", { name: /^Undo/ }).waitFor();
   });
 
-  itInLongRuns("goes on when the tab is closed: the code is gone once its time is over", async () => {
+  itInLongRuns("completes after the tab is closed, once the time for Undo is over", async () => {
     const { caller, code, visit, context } = await newOwner();
     const page = await open("/codes", context);
     const dialog = await askDelete(page, code.name);
@@ -92,7 +92,7 @@ describe("deleting a code", () => {
     await expect(getCode(caller, code.id)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  itInLongRuns("that comes too late or twice is told so", async () => {
+  itInLongRuns("reports that the code no longer exists if it is already deleted", async () => {
     const { code, context } = await newOwner();
     const page = await open("/codes", context);
     const dialog = await askDelete(page, code.name);

@@ -21,8 +21,8 @@ async function openList(path: string, context: Parameters<typeof open>[1]): Prom
 /** What stands at each of some places of one code. */
 const contentOf = async (caller: Caller, id: string | undefined) => (await getCode(caller, id ?? "")).content;
 
-describe("changing what is chosen", () => {
-  it("shows where each target goes before it goes there, and one Undo takes it back where nobody was since", async () => {
+describe("changing the selected codes", () => {
+  it("previews the new targets, and one Undo restores those that have not changed since", async () => {
     const { context, caller, ids } = await newOwner(3, fixed);
     const page = await openList(table, context);
     await chooseAll(page, 4);
@@ -53,7 +53,7 @@ describe("changing what is chosen", () => {
     await expectCount(page, 4);
   });
 
-  it("offers no Undo of a call whose answer was lost: nobody knows what it changed", async () => {
+  it("offers no Undo after a lost response, and Continue finds the codes already up to date", async () => {
     const { context, caller, ids } = await newOwner(3);
     const page = await openList(table, { ...context, mayLog: /ERR_FAILED/ });
     await chooseAll(page, 3);
@@ -77,7 +77,7 @@ describe("changing what is chosen", () => {
     expect(await page.getByRole("region", { name: "Last change" }).count()).toBe(0);
   });
 
-  it("switches and schedules, and says of each refused one why", async () => {
+  it("turns codes off with an end time, and says why a code is refused", async () => {
     const { context, caller, ids } = await newOwner(2, fixed);
     await updateCode(caller, ids[1] ?? "", { settings: { startsAt: "2098-01-01T00:00:00Z" } });
     const page = await openList(table, { ...context, timezoneId: "UTC" });
@@ -107,7 +107,7 @@ describe("changing what is chosen", () => {
     expect((await getCode(caller, ids[0] ?? "")).settings.isActive).toBeUndefined();
   });
 
-  it("draws the style on some of them as it is chosen, and stores what was shown", async () => {
+  it("previews the chosen style on four codes, and stores it on all six", async () => {
     const { context, caller, ids } = await newOwner(5, fixed);
     await createPreset(caller, {
       name: "House",
@@ -136,7 +136,7 @@ describe("changing what is chosen", () => {
     }
   });
 
-  it("shows how far it is, can be stopped, and goes on", async () => {
+  it("can be stopped after 20 of 45 codes, shows the progress, and continues", async () => {
     const { context, caller } = await newOwner(45);
     const page = await openList(table, context);
     await chooseAll(page, 45);
@@ -167,7 +167,7 @@ describe("changing what is chosen", () => {
   });
 });
 
-describe("tags and the archive of what is chosen", () => {
+describe("tagging and archiving the selected codes", () => {
   const labelsOf = async (caller: Caller, ids: readonly string[]) => {
     const codes = await Promise.all(ids.map((id) => getCode(caller, id)));
     return codes.map(({ tags, archived }) => (archived ? ["archived", ...tags] : tags));
@@ -177,7 +177,7 @@ describe("tags and the archive of what is chosen", () => {
     await page.getByRole("menuitem", { name: what, exact: true }).click();
   };
 
-  it("add a tag to all that match; after a reload one Undo restores them, but for one changed since", async () => {
+  it("adds a tag to 25 codes, and Undo after a reload restores all but one changed since", async () => {
     const { context, caller, ids } = await newOwner(25);
     await updateCode(caller, ids[1] ?? "", { tags: ["summer"] });
     const page = await openList(`${table}&q=shelf&dynamic=true`, context);
@@ -204,7 +204,7 @@ describe("tags and the archive of what is chosen", () => {
     expect(await labelsOf(caller, ids)).toEqual([["summer"], ["summer"], ...Array(23).fill([])]);
   });
 
-  it("archive, remove a tag in the archive and unarchive", async () => {
+  it("archives codes, removes a tag in the archive, and unarchives them", async () => {
     const { context, caller, ids } = await newOwner(2);
     await updateCode(caller, ids[1] ?? "", { tags: ["a", "b"] });
     const page = await openList(table, context);
@@ -238,13 +238,13 @@ describe("tags and the archive of what is chosen", () => {
   });
 });
 
-describe("deleting what is chosen", () => {
+describe("deleting the selected codes", () => {
   const listed = async (caller: Caller) => {
     const text = "SELECT count(*)::int FROM qr_code WHERE account_id = $1 AND purge_after IS NULL";
     return (await sql.query<{ count: number }>(text, [caller.accountId])).rows[0]?.count;
   };
 
-  it("says what is at stake, wants the number typed where many scan, and one Undo brings all back", async () => {
+  it("shows their scans this week, requires typing their number, and Undo restores all 30", async () => {
     const { account, context, caller, ids } = await newOwner(29, fixed);
     const at = new Date(Date.now() - 3_600_000);
     const rows = Array.from({ length: 120 }, (_, place) => ({ codeId: ids[place % 2] ?? "", at }));

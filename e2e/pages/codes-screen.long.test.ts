@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe.each([screens[0], screens[2]])("the gallery on a $name of $width pixels", (screen) => {
-  it.each(themes)("scans from the %s screen, each code on its own paper", async (colorScheme) => {
+  it.each(themes)("shows codes that scan from the %s screen, 120 pixels or wider", async (colorScheme) => {
     const page = await open("/codes", { ...(await signedIn(account)), ...contextOf(screen), colorScheme });
     const sheets = page.getByRole("main").getByRole("img", { name: /^QR code for/ });
     await expect.poll(() => sheets.count()).toBe(codes.length);

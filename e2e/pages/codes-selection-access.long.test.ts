@@ -26,7 +26,7 @@ const doings = [
 ] as const;
 
 describe.each(looks)("the selection $name", ({ context: device, inspect }) => {
-  it("is for everybody: boxes, bar and what it opens", async () => {
+  it("has no axe faults, overflow or small targets in its checkboxes, bar and dialogs", async () => {
     const { context } = await newOwner(5, fixed);
     const page = await openList(`/codes?${inOrder}`, { ...context, ...device });
     await page.getByRole("button", { name: "Select codes" }).click();
@@ -58,7 +58,7 @@ describe.each(looks)("the selection $name", ({ context: device, inspect }) => {
     expect(await findOverflow(page)).toEqual([]);
   });
 
-  it("has what is said above the bar, never over it", async () => {
+  it("shows a toast above its bar, without covering the bar", async () => {
     const { context } = await newOwner(3);
     const page = await openList(table, { ...context, ...device });
     await page.getByRole("button", { name: "Select codes" }).click();
@@ -76,7 +76,7 @@ describe.each(looks)("the selection $name", ({ context: device, inspect }) => {
 });
 
 describe("a slow phone", () => {
-  it("draws one box again for one press, at once, with five hundred chosen", async () => {
+  it("redraws only the pressed card, in under 200 ms at best, with 500 codes selected", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");
     for (let lot = 0; lot < 5; lot += 1) {

@@ -16,8 +16,8 @@ async function openList(path: string, context: Parameters<typeof open>[1]): Prom
   return page;
 }
 
-describe("choosing codes", () => {
-  it("in the table: one, a range with Shift, the page, everything that is found; it stays over pages and views", async () => {
+describe("selecting codes", () => {
+  it("in the table works for one, a Shift range, a page or all matches, across pages and views", async () => {
     const { context } = await newOwner(30);
     const page = await openList(table, context);
     await tick(page, "Shelf 02");
@@ -54,7 +54,7 @@ describe("choosing codes", () => {
   });
 
   itInLongRuns(
-    "in the gallery: a press on the card chooses while choosing, and nothing enters a sheet",
+    "in the gallery works by pressing cards, and no checkbox covers the picture of a code",
     async () => {
       const { context, ids } = await newOwner(6);
       const page = await openList(`/codes?${inOrder}`, context);
@@ -78,7 +78,7 @@ describe("choosing codes", () => {
     },
   );
 
-  it("by keys alone: x and the space bar on a code, Shift for a range; the count is said", async () => {
+  it("by keyboard takes x or Space on a code and Shift for a range, and announces the count", async () => {
     const { context } = await newOwner(5);
     const page = await openList(`/codes?${inOrder}`, context);
     await page.getByRole("link", { name: "Shelf 01", exact: true }).focus();
@@ -101,7 +101,7 @@ describe("choosing codes", () => {
     await expectCount(page, 2);
   });
 
-  itInLongRuns("by a finger's long press, which opens nothing", async () => {
+  itInLongRuns("starts with a long press on a touchscreen, which does not open the code", async () => {
     const { context, ids } = await newOwner(4);
     const page = await openList(`/codes?${inOrder}`, { ...context, ...contextOf(screens[0]) });
     const session = await page.context().newCDPSession(page);
@@ -121,7 +121,7 @@ describe("choosing codes", () => {
     expect(await box(page, "Shelf 02").isChecked()).toBe(true);
   });
 
-  it("is not there on a plan that changes codes one by one", async () => {
+  it("is not offered on Starter", async () => {
     const account = await newAccount("starter");
     await createCodes(callerOf(account, "starter"), [shelf(1)]);
     const page = await openList(table, await signedIn(account));

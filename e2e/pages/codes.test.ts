@@ -44,8 +44,8 @@ const mixed: readonly NewCode[] = [
   },
 ];
 
-describe("the codes of an account", () => {
-  it("lead to the first code in two clicks", async () => {
+describe("the codes page", () => {
+  it("offers six types for the first code, and opens the form of the chosen one", async () => {
     const { context } = await newOwner([]);
     const page = await open("/codes", context);
     await page.getByRole("heading", { name: "What should it open?" }).waitFor();
@@ -61,7 +61,7 @@ describe("the codes of an account", () => {
     await page.waitForURL("**/codes/new?type=sms");
   });
 
-  it("say what they open, how they stand and how often they were scanned", async () => {
+  it("shows what each code opens, its state and its number of scans", async () => {
     const { context, codes, caller } = await newOwner(mixed);
     await updateCode(caller, codes[1]?.id ?? "", { settings: { isActive: false } });
     const page = await open("/codes", context);
@@ -84,7 +84,7 @@ describe("the codes of an account", () => {
     await page.waitForURL(`**/codes/${codes[0]?.id}`);
   });
 
-  itInLongRuns("keep what is being typed when a filter or the other view is chosen", async () => {
+  itInLongRuns("keeps the typed search when a filter or the other view is chosen", async () => {
     const { context } = await newOwner(mixed);
     const page = await open("/codes", context);
     const search = page.getByRole("searchbox", { name: "Name or target" });
@@ -107,7 +107,7 @@ describe("the codes of an account", () => {
       .toEqual(["view", "type"]);
   });
 
-  itInLongRuns("say that the page of one is on its way", async () => {
+  itInLongRuns("shows a pending mark while the page of a code loads", async () => {
     const { context, codes } = await newOwner(mixed);
     const page = await open("/codes", context);
     const answers: (() => void)[] = [];
@@ -122,7 +122,7 @@ describe("the codes of an account", () => {
     await page.waitForURL(`**/codes/${codes[1]?.id}`);
   });
 
-  it("are searched, filtered, ordered and turned over, and all of it stands in the address", async () => {
+  it("searches, filters, sorts and pages the codes, with all of it in the URL", async () => {
     const { context } = await newOwner([...Array.from({ length: 26 }, (_, at) => shelf(at + 1)), ...mixed]);
     const page = await open("/codes?view=table&sort=name&order=asc", context);
     const names = () => page.getByRole("rowheader").locator("a").allTextContents();
@@ -183,7 +183,7 @@ async function openLabelled(path: string) {
 }
 
 describe("the filters of the list", () => {
-  itInLongRuns("narrow it by tags, by keyboard too, and the address holds them", async () => {
+  itInLongRuns("filter by tags, also by keyboard, and are kept in the URL", async () => {
     const { page, names } = await openLabelled("/codes?view=table&sort=name&order=asc");
     await page
       .getByRole("row", { name: /Board/ })
@@ -215,7 +215,7 @@ describe("the filters of the list", () => {
     await expect.poll(() => describeFocus(page)).toMatchObject({ name: "State" });
   });
 
-  it("narrow it by state and by the last change, and one press clears them", async () => {
+  it("filter by state and by last change, and are cleared with one button", async () => {
     const { page, names } = await openLabelled("/codes?view=table&sort=name&order=asc");
     await page.getByRole("combobox", { name: "State" }).selectOption("Off");
     await page.getByText("1 found", { exact: true }).waitFor();
@@ -231,7 +231,7 @@ describe("the filters of the list", () => {
     expect(new URL(page.url()).searchParams.get("changed")).toBe("30d");
   });
 
-  itInLongRuns("leave the archive in a tab of its own", async () => {
+  itInLongRuns("show archived codes in the Archive tab only", async () => {
     const { page, names } = await openLabelled("/codes?view=table");
     await expect.poll(names).toContain("Menu");
     expect(await names()).not.toContain("Old flyer");
@@ -243,7 +243,7 @@ describe("the filters of the list", () => {
     expect(new URL(page.url()).searchParams.get("archived")).toBe("true");
   });
 
-  itInLongRuns("opens the archive where a search was typed a moment before", async () => {
+  itInLongRuns("open the archive without a search that was typed a moment before", async () => {
     const { page, names } = await openLabelled("/codes?view=table");
     const box = page.getByRole("searchbox");
     await box.fill("menu");
@@ -262,7 +262,7 @@ describe("the filters of the list", () => {
     expect([new URL(page.url()).search, await box.inputValue()]).toEqual(["?view=table&archived=true", ""]);
   });
 
-  itInLongRuns("rank a search unless an order is chosen", async () => {
+  itInLongRuns("sort a search by best match unless another order is chosen", async () => {
     const { page, names } = await openLabelled("/codes?view=table&q=menu");
     await expect.poll(names).toEqual(["Menu", "Summer menu"]);
     const order = page.getByRole("combobox", { name: "Order" });
@@ -310,8 +310,8 @@ describe("saved views", () => {
   });
 });
 
-describe("what is done with a code", () => {
-  it("is one menu, by button and by right click: files, copies, switching, a duplicate", async () => {
+describe("the actions of a code", () => {
+  it("are one menu, by button and right click: download, copy, switch off, duplicate", async () => {
     const { context, codes } = await newOwner(mixed.slice(0, 2));
     const page = await open("/codes?view=table", context);
     const shortUrl = urlOf(codes[1]);
@@ -364,7 +364,7 @@ describe("what is done with a code", () => {
     await page.getByRole("link", { name: "Menu, copy", exact: true }).waitFor();
   });
 
-  itInLongRuns("is at hand on the card, by keyboard too", async () => {
+  itInLongRuns("include download and copy on its card, also by keyboard", async () => {
     const { context, codes } = await newOwner(mixed.slice(1, 2));
     const page = await open("/codes", context);
     await page.getByRole("link", { name: "Menu", exact: true }).focus();

@@ -21,7 +21,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
     expect(await inspect(page)).toEqual([]);
   });
 
-  it("empty pages, those that a plan doesn't have, and unknown addresses have no axe faults, overflow or small targets", async () => {
+  it("empty, unavailable and missing pages have no axe faults, overflow or small targets", async () => {
     const missing = `/codes/${house.dynamicId}`;
     for (const [plan, paths] of [
       ["free", ["/codes", "/analytics", "/support", missing]],
@@ -33,7 +33,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
     }
   });
 
-  it("axe finds nothing in the palette", async () => {
+  it("the palette has no axe faults", async () => {
     const page = await open("/codes", { ...context, ...pro });
     await openPalette(page);
     await page.getByRole("option", { selected: true }).waitFor();
@@ -41,7 +41,7 @@ describe.each(looks)("$name", ({ context, inspect }) => {
   });
 });
 
-it("what a phone's account button opens has no axe faults or small targets", async () => {
+it("the account dialog of a phone has no axe faults or small targets", async () => {
   const page = await open("/codes", { ...contextOf(screens[0]), colorScheme: "dark", ...pro });
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await page.getByRole("dialog", { name: house.account.email }).waitFor();

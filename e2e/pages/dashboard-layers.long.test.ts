@@ -62,8 +62,8 @@ async function isFocusedAtOnce(page: Page, deed: () => Promise<unknown>): Promis
   return (await looked).evaluate(({ answer }) => answer);
 }
 
-describe("the focus is there as soon as they are", () => {
-  it("in the palette, opened again while it closes, too", async () => {
+describe("the focus moves at once", () => {
+  it("to the palette, also when it is reopened while it closes", async () => {
     const page = await openSettled("/settings");
     expect(await isFocusedAtOnce(page, () => openPalette(page))).toBe(true);
     await page.keyboard.type("dark");
@@ -74,7 +74,7 @@ describe("the focus is there as soon as they are", () => {
     expect(await page.getByRole("combobox").inputValue()).toBe("token");
   });
 
-  it("in a dialog, at its first field or at the safe button", async () => {
+  it("to the first field of a dialog, or to its safe button", async () => {
     const page = await openSettled("/settings");
     expect(await isFocusedAtOnce(page, () => press(page, "Turn on"))).toBe(true);
     await expect.poll(() => describeFocus(page)).toMatchObject({ id: "two-factor-on-password" });
@@ -85,7 +85,7 @@ describe("the focus is there as soon as they are", () => {
 });
 
 describe("axe finds nothing", () => {
-  it("in a code's menu, in what asks before it is deleted, and in what is said afterwards", async () => {
+  it("in a code's menu, in its delete dialog, and in the toast after it is deleted", async () => {
     const page = await openSettled("/codes?view=table");
     await page.getByRole("row", { name }).click({ button: "right", position: { x: 300, y: 20 } });
     await expectClean(page, page.getByRole("menu"), "[role=menu]");
@@ -101,7 +101,7 @@ describe("axe finds nothing", () => {
     await expectClean(page, page.getByRole("button", { name: /^Undo/ }), "[aria-label=Notifications]");
   });
 
-  it("in the dialog that filters by tags and in saved views", async () => {
+  it("in the dialogs of tags and saved views, which also have no small targets", async () => {
     const page = await openSettled("/codes?tags=menus");
     for (const [button, sign] of [
       ["1 tag", "checkbox"],
@@ -116,7 +116,7 @@ describe("axe finds nothing", () => {
     }
   });
 
-  it("in an editor that refuses, in its presets, and in what asks before it is left", async () => {
+  it("in an editor with an error, in its presets, and in the dialog before leaving", async () => {
     const page = await openSettled(`/codes/${house.dynamicId}/edit`);
     await page.getByRole("textbox", { name: "Address", exact: true }).fill("");
     await press(page, "Save changes");
@@ -132,14 +132,14 @@ describe("axe finds nothing", () => {
     await expectClean(page, page.getByRole("dialog", { name: "Leave without saving?" }), "[role=dialog]");
   });
 
-  it("in what is said of a static code that was saved", async () => {
+  it("in the dialog after a static code is saved", async () => {
     const page = await openSettled(`/codes/${house.staticId}/edit`);
     await page.getByRole("textbox", { name: "Network name", exact: true }).fill("Halden, garden");
     await press(page, "Save changes");
     await expectClean(page, page.getByRole("dialog", { name: "“Guests” is saved" }), "[role=dialog]");
   });
 
-  it("in the pickers of analytics and in the menu of its tables", async () => {
+  it("in the pickers and the CSV menu of analytics", async () => {
     const page = await openSettled("/analytics?range=30d&zone=UTC");
     const list = page.getByRole("listbox");
     for (const picker of [/^Codes, All codes/, /^Time zone, UTC/]) {
@@ -151,7 +151,7 @@ describe("axe finds nothing", () => {
     await expectClean(page, page.getByRole("menu"), "[role=menu]");
   });
 
-  it("in a rule of a code that is being changed", async () => {
+  it("in the schedule of a code while it is edited", async () => {
     const page = await openSettled(`/codes/${house.dynamicId}`);
     await press(page, "Set “Ends”");
     await expectClean(page, page.getByLabel("Ends").first(), "main");

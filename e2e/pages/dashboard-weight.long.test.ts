@@ -248,7 +248,7 @@ describe("the first load of a page", () => {
   }, 180_000);
 
   it.each(bounds)(
-    "of %s is at most %i kB of scripts, compressed, with the fonts of a page with %s",
+    "of %s has at most %i kB of compressed scripts, and the fonts of a page with %s",
     async (...bound) => {
       const { scripts } = await expectWeight(bound);
       // The palette comes when it is opened.
@@ -257,14 +257,14 @@ describe("the first load of a page", () => {
   );
 
   it.each(strangersBounds)(
-    "of %s, signed out, is at most %i kB, with the fonts of a page with %s",
+    "of %s, signed out, has at most %i kB of scripts, and the fonts of a page with %s",
     async (...bound) => {
       await expectWeight(bound);
     },
   );
 
   it.each(operatorsBounds)(
-    "of %s, for the operator, is at most %i kB, with the fonts of a page with %s",
+    "of %s, for the operator, has at most %i kB of scripts, and the fonts of a page with %s",
     async (...bound) => {
       await expectWeight(bound);
     },
@@ -272,13 +272,13 @@ describe("the first load of a page", () => {
 });
 
 describe.each([screens[0], screens[2]])("on a $name", (screen) => {
-  it("nothing moves while a page with data comes", async () => {
+  it("nothing moves while a page with data loads", async () => {
     const page = await openTold({ ...options, ...contextOf(screen) });
     const paths = [...pagePaths.map(fill), "/api-keys", "/plan", "/settings"];
     expect(await inspectPages(page, paths, listShifts)).toEqual({});
   });
 
-  it("nothing moves on an empty account's pages, whatever its plan", async () => {
+  it("nothing moves on the pages of an empty account on Free or Developer", async () => {
     for (const [plan, paths] of [
       ["free", ["/codes", "/analytics", "/support"]],
       ["developer", ["/codes", "/api-keys"]],
@@ -293,7 +293,7 @@ describe.each([screens[0], screens[2]])("on a $name", (screen) => {
   });
 });
 
-it("nothing moves when the document stops in the middle of the sidebar", async () => {
+it("nothing moves when the document stalls in the middle of the sidebar", async () => {
   const who = await signedIn(await newAccount("free"));
   const baseURL = await startCutting("/analytics", " of 10 codes");
   const page = await open("/settings", { ...who, timezoneId, baseURL });

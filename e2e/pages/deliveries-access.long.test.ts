@@ -7,7 +7,7 @@ import { looks } from "./inspect";
 const open = withBrowser();
 const newHouse = openHouses();
 
-describe("on every screen", () => {
+describe("the deliveries page", () => {
   async function furnished(): Promise<{ house: House; path: string }> {
     const house = await newHouse({ status: 500, body: "x".repeat(600) });
     await insertDeliveries(house, 12);
@@ -23,7 +23,7 @@ describe("on every screen", () => {
   }
 
   it.each(looks)(
-    "the list, a request and an answer have no axe faults, overflow or small targets $name",
+    "has no axe faults, overflow or small targets $name, with a request and response too",
     async ({ context, inspect }) => {
       const { house, path } = await furnished();
       const page = await open(path, { ...house.who, ...context });
@@ -39,7 +39,7 @@ describe("on every screen", () => {
     },
   );
 
-  it("on a phone a delivery is a view of its own, and Back leads to the list", async () => {
+  it("on a phone shows an opened delivery without the list, and Back returns to the list", async () => {
     const { house } = await furnished();
     const page = await open("/deliveries", { ...house.who, ...contextOf(screens[0]) });
     await isLive(page);

@@ -13,8 +13,8 @@ const newHouse = openHouses();
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute("data-same-page", ""));
 const isSamePage = async (page: Page) => (await page.locator("body[data-same-page]").count()) === 1;
 
-describe("the log", () => {
-  it("a change arrives live; its request and answer are looked at, as the receiver had them", async () => {
+describe("the delivery log", () => {
+  it("shows a change live, with its request and response as the receiver had them", async () => {
     const house = await newHouse({ status: 202, body: "taken <b>well</b>" });
     const page = await open("/deliveries", house.who);
     await isLive(page);
@@ -56,7 +56,7 @@ describe("the log", () => {
     await detail(page).getByRole("heading", { name: "qr.updated" }).waitFor();
   });
 
-  it("one that fails is replayed: the same bytes under the same id, as a delivery of its own", async () => {
+  it("replays a failed delivery with the same bytes and id, as a new delivery", async () => {
     const house = await newHouse({ status: 410, body: "no more of this" });
     const page = await open("/deliveries", house.who);
     await isLive(page);
@@ -83,7 +83,7 @@ describe("the log", () => {
   });
 
   itInLongRuns(
-    "another is opened while the counts are on their way: the page stays, and the counts go on",
+    "keeps the page and updates the counts when a delivery is opened while the counts load",
     async () => {
       const house = await newHouse({ status: 500 });
       const page = await open("/deliveries", house.who);
@@ -112,7 +112,7 @@ describe("the log", () => {
   );
 
   itInLongRuns(
-    "a retry changes in place, each attempt with its own answer, and what is to come",
+    "updates a retried delivery in place, with each attempt's response and the next attempt",
     async () => {
       const house = await newHouse([{ status: 503, body: "busy", headers: { "retry-after": "4" } }, {}]);
       const page = await open("/deliveries", house.who);
@@ -131,7 +131,7 @@ describe("the log", () => {
     },
   );
 
-  itInLongRuns("says in words why nothing answered, and what to do", async () => {
+  itInLongRuns("explains that the connection was refused or dropped", async () => {
     const house = await newHouse();
     house.receiver.respond({ reset: true });
     const page = await open("/deliveries", house.who);
@@ -143,7 +143,7 @@ describe("the log", () => {
     await detail(page).getByText("The connection was refused or dropped.").waitFor();
   });
 
-  itInLongRuns("is walked by keys: arrows, Home and End, Enter opens", async () => {
+  itInLongRuns("is navigated with arrow keys, Home and End, and Enter opens a delivery", async () => {
     const house = await newHouse();
     await insertDeliveries(house, 5);
     const page = await open("/deliveries", house.who);
@@ -166,7 +166,7 @@ describe("the log", () => {
     expect(await page.locator("a[data-row][tabindex='0']").count()).toBe(1);
   });
 
-  itInLongRuns("is narrowed and paged by its address", async () => {
+  itInLongRuns("is filtered and paged through its URL", async () => {
     const house = await newHouse();
     await insertDeliveries(house, 120);
     const page = await open("/deliveries", house.who);
@@ -189,7 +189,7 @@ describe("the log", () => {
     await expect.poll(() => rowsOf(page).count()).toBe(50);
   });
 
-  itInLongRuns("scrolled away, what is new waits above as a button", async () => {
+  itInLongRuns("holds back new deliveries behind a button while it is scrolled down", async () => {
     const house = await newHouse();
     await insertDeliveries(house, 50);
     const page = await open("/deliveries", house.who);
@@ -205,7 +205,7 @@ describe("the log", () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  itInLongRuns("stands still while it is paused, and then has all that came", async () => {
+  itInLongRuns("shows nothing new while it is paused, and catches up on Resume", async () => {
     const house = await newHouse();
     const page = await open("/deliveries", house.who);
     await isLive(page);
@@ -221,7 +221,7 @@ describe("the log", () => {
     await row(page, /Delivered/).waitFor();
   });
 
-  itInLongRuns("says that it is out of reach after five seconds, and catches up", async () => {
+  itInLongRuns("shows Reconnecting when the connection is lost, and catches up", async () => {
     const house = await newHouse();
     const page = await open("/deliveries", { ...house.who, mayLog: /live\/deliveries|ERR_/ });
     await isLive(page);
@@ -235,7 +235,7 @@ describe("the log", () => {
     await isLive(page);
   });
 
-  itInLongRuns("says of one whose event is no longer kept that it can't be sent again", async () => {
+  itInLongRuns("offers no replay of a delivery whose event is no longer kept", async () => {
     const house = await newHouse();
     const [id] = await insertDeliveries(house, 1);
     const page = await open(`/deliveries?delivery=${id}`, house.who);
@@ -244,7 +244,7 @@ describe("the log", () => {
   });
 
   itInLongRuns(
-    "says that a paused webhook has to be resumed first, and of one that is gone that it is",
+    "links to resume a paused webhook, and says that a missing delivery is no longer kept",
     async () => {
       const house = await newHouse();
       const { id } = await sendTest(house.caller, house.webhookId, {});

@@ -12,8 +12,8 @@ import { describeFocus, listFaults } from "./inspect";
 const open = withBrowser();
 const site = "https://example.com";
 
-describe("a code, changed where it stands", () => {
-  it("leads to another target at once; the change is taken back, and an earlier target restored", async () => {
+describe("a code changed on its page", () => {
+  it("redirects to its new target at once, and back after Undo or restoring an earlier one", async () => {
     const { made, path, context } = await newOwner();
     const led = async () => (await visit(pathOf(made))).headers.location;
     const page = await open(path, context);
@@ -42,7 +42,7 @@ describe("a code, changed where it stands", () => {
     await expect.poll(() => block.getByRole("listitem").count()).toBe(5);
   });
 
-  itInLongRuns("takes back of a change what it changed, and nothing that was changed since", async () => {
+  itInLongRuns("keeps later changes when an earlier change is undone", async () => {
     const { caller, made, path, context } = await newOwner();
     const page = await open(path, context);
     const lead = async (content: string) => {
@@ -67,7 +67,7 @@ describe("a code, changed where it stands", () => {
     expect(await readKept(made.id)).toEqual({ ...kept, content: `${site}/elsewhere` });
   });
 
-  it("refuses to lead where a redirect must not, at the field, and keeps what was typed", async () => {
+  it("shows an error at the field for a forbidden target, and keeps the typed target", async () => {
     const { made, path, context } = await newOwner();
     const page = await open(path, context);
     const block = page.getByRole("region", { name: "Target" });
@@ -80,7 +80,7 @@ describe("a code, changed where it stands", () => {
     expect((await readKept(made.id))?.content).toBe(`${site}/menu`);
   });
 
-  itInLongRuns("is bounded line by line, times by the clocks of its owner", async () => {
+  itInLongRuns("gets a start, an end, a scan limit and a fallback in the owner's time zone", async () => {
     const { made, path, context } = await newOwner();
     const page = await open(path, context);
     const rules = page.getByRole("region", { name: "Schedule and limits" });
@@ -119,7 +119,7 @@ describe("a code, changed where it stands", () => {
   });
 
   itInLongRuns(
-    "has its tags typed, picked and removed by keyboard alone, with what is wrong in words",
+    "has its tags typed, picked and removed by keyboard, with an error for a wrong tag",
     async () => {
       const { caller, made, path, context } = await newOwner("free");
       await createCode(caller, { ...plainCode, tags: ["summer", "menus"] });
@@ -161,7 +161,7 @@ describe("a code, changed where it stands", () => {
     },
   );
 
-  itInLongRuns("says at the field that an account has no more different tags", async () => {
+  itInLongRuns("is refused a new tag when the account has 500 different tags", async () => {
     const { caller, made, path, context } = await newOwner("starter");
     for (let lot = 0; lot < 50; lot += 10) {
       const codes = Array.from({ length: 10 }, (_, at) => ({
@@ -179,7 +179,7 @@ describe("a code, changed where it stands", () => {
     expect((await readOrder(made.id))?.tags).toEqual([]);
   });
 
-  itInLongRuns("has a note of several lines and is archived, and is taken out of the archive", async () => {
+  itInLongRuns("gets a note of several lines, is archived, and is unarchived", async () => {
     const { made, path, context } = await newOwner("free", { isDynamic: false });
     const page = await open(path, context);
     const block = page.getByRole("region", { name: "Tags, note and archive" });
@@ -204,7 +204,7 @@ describe("a code, changed where it stands", () => {
     expect((await readOrder(made.id))?.isArchived).toBe(false);
   });
 
-  itInLongRuns("has a public image, and takes it back", async () => {
+  itInLongRuns("publishes its image, and unpublishes it", async () => {
     const { path, context } = await newOwner("free", { isDynamic: false });
     const page = await open(path, { ...context, permissions: ["clipboard-read", "clipboard-write"] });
     const block = page.getByRole("region", { name: "Download" });
@@ -224,7 +224,7 @@ describe("a code, changed where it stands", () => {
     expect(await listFaults(page)).toEqual([]);
   });
 
-  it("is switched off and on, and deleted with a way back", async () => {
+  it("is switched off and on, and is restored by Undo after it is deleted", async () => {
     const { made, path, context } = await newOwner();
     const status = async () => (await visit(pathOf(made))).status;
     const page = await open(path, context);

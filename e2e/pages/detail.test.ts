@@ -16,7 +16,7 @@ import { signedIn } from "./signed-in";
 const open = withBrowser();
 
 describe("the page of a code", () => {
-  it("shows a sheet that scans from the screen in both themes, with its grade and short link", async () => {
+  it("shows a code that scans in both themes, with its score and short link", async () => {
     const { made, path, context } = await newOwner();
     const page = await open(path, { ...context, colorScheme: "light" });
     const sheet = page.getByRole("img", { name: /^QR code for Menu, opens localhost/ });
@@ -30,7 +30,7 @@ describe("the page of a code", () => {
     expect(await readCode(await sheet.screenshot())).toBe(addressOf(made));
   });
 
-  it("hands the code out in pixels, as vectors and at its millimetres, and copies it", async () => {
+  it("downloads PNG, SVG and PDF in the chosen size, and copies the picture and SVG", async () => {
     const { made, path, context } = await newOwner("pro", { name: "Menu, cards" });
     const page = await open(path, context);
     await page.getByLabel("Size of the PNG").selectOption("2048 px");
@@ -52,7 +52,7 @@ describe("the page of a code", () => {
     expect(await readSvg(Buffer.from(source))).toBe(addressOf(made));
   });
 
-  it("keeps the file at hand on phones, wherever the page stands", async () => {
+  it("keeps the download in view on a phone, at the top and the bottom of the page", async () => {
     const { path, context } = await newOwner();
     const [phone] = screens;
     const page = await open(path, { ...context, ...contextOf(phone) });
@@ -67,7 +67,7 @@ describe("the page of a code", () => {
   });
 
   itInLongRuns(
-    "judges a print by module, dots and distance, and names the least width that would do",
+    "judges a print by its width, distance and printer, and offers a width that is enough",
     async () => {
       const { path, context } = await newOwner();
       const page = await open(path, context);
@@ -86,7 +86,7 @@ describe("the page of a code", () => {
     },
   );
 
-  itInLongRuns("prints its sheet at the millimetres of the preflight, and nothing else", async () => {
+  itInLongRuns("prints only the code, at the width of the preflight in millimetres", async () => {
     const { made, path, context } = await newOwner();
     const page = await open(path, context);
     await page.getByLabel("Width", { exact: true }).fill("60");
@@ -102,7 +102,7 @@ describe("the page of a code", () => {
   });
 
   itInLongRuns(
-    "tells scans with places where the plan has them, and when alone where it does not",
+    "adds scans live, with places on Starter and with times only on Free, and counts them",
     async () => {
       for (const [plan, hasPlaces] of [
         ["starter", true],
@@ -130,7 +130,7 @@ describe("the page of a code", () => {
     },
   );
 
-  itInLongRuns("of a suspended code says why, of one that is scheduled when it starts", async () => {
+  itInLongRuns("shows when a scheduled code starts, and why a code is suspended", async () => {
     const { made, path, context } = await newOwner("pro", { settings: { startsAt: "2031-06-01T12:00:00Z" } });
     const page = await open(path, context);
     await page.getByText("It starts on 1 Jun 2031, 14:00").waitFor();
@@ -140,7 +140,7 @@ describe("the page of a code", () => {
     await page.getByRole("link", { name: "Ask about it" }).waitFor();
   });
 
-  itInLongRuns("of a static code says why it isn't counted, and copies it as a dynamic one", async () => {
+  itInLongRuns("says why a static code isn't counted, and copies it as dynamic", async () => {
     const { path, context } = await newOwner("pro", { isDynamic: false });
     const page = await open(path, context);
     await page.getByText(/^A static code opens its content directly/).waitFor();
@@ -151,7 +151,7 @@ describe("the page of a code", () => {
     expect(await page.getByLabel("Target address").inputValue()).toBe("https://example.com/menu");
   });
 
-  itInLongRuns("of what today's rules refuse says so, and keeps the rest", async () => {
+  itInLongRuns("says that a code with refused content can't be drawn, and can delete it", async () => {
     const { made, path, context } = await newOwner("pro", { isDynamic: false });
     await sql.query("UPDATE qr_code SET content = 'gopher://old' WHERE id = $1", [made.id]);
     const page = await open(path, context);
@@ -159,7 +159,7 @@ describe("the page of a code", () => {
     await page.getByRole("button", { name: "Delete for good" }).waitFor();
   });
 
-  it("A5: is not there for another account, nor on a plan without a dashboard", async () => {
+  it("A5: returns 404 to another account, and shows a notice on Developer", async () => {
     const { path } = await newOwner();
     const foreign = await open(path, { ...(await signedIn(await newAccount("pro"))), mayLog: /404/ });
     expect(await foreign.locator("body").textContent()).not.toContain("example.com/menu");
@@ -171,7 +171,7 @@ describe("the page of a code", () => {
   });
 
   itInLongRuns(
-    "I3: shows a name and a target as text, whatever they hold; fits every width, and every target a finger",
+    "I3: has no overflow at any width and no small targets with a hostile name and target",
     async () => {
       const { path, context } = await newOwner("pro", {
         name: `</title><img src=x onerror=alert(1)>${"x".repeat(120)}`,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("/sitemap.xml", () => {
-  it("lists public pages that exist, every page of the documentation among them", async () => {
+  it("lists only pages that exist, with every documentation page among them", async () => {
     const { status, type, text } = await read("/sitemap.xml");
     expect([status, type]).toEqual([200, "application/xml"]);
     const paths = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
@@ -33,8 +33,8 @@ describe("/sitemap.xml", () => {
   });
 });
 
-describe("a page of the documentation as Markdown", () => {
-  it("has the headings and examples of the page, and is named in it", async () => {
+describe("a documentation page as Markdown", () => {
+  it("has the headings and examples of the HTML page, which links to it", async () => {
     const page = await open("/docs", { javaScriptEnabled: false });
     for (const path of docs) {
       const { status, type, text } = await read(`${path}.md`);
@@ -68,7 +68,7 @@ describe("a page of the documentation as Markdown", () => {
 });
 
 describe("/llms.txt", () => {
-  it("names every page with what it is about, and /llms-full.txt holds them all", async () => {
+  it("lists every page with a description, and /llms-full.txt contains all pages", async () => {
     const [index, full] = [await read("/llms.txt"), await read("/llms-full.txt")];
     for (const { status, type } of [index, full])
       expect([status, type]).toEqual([200, "text/plain; charset=utf-8"]);

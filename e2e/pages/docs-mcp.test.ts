@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const readResult = (stdout: string) =>
   JSON.parse(stdout.slice(stdout.indexOf("{"), stdout.lastIndexOf("}") + 1)).result;
 
-it("has commands that work as they stand: what is offered, and a code that reads", async () => {
+it("the MCP docs have commands that list the tools and create a code that scans", async () => {
   const page = await open("/docs/mcp");
   const commands = await page.locator("#try pre").allTextContents();
   const [listed, drawn] = await Promise.all(commands.map((command) => run("sh", ["-c", command])));
@@ -22,7 +22,7 @@ it("has commands that work as they stand: what is offered, and a code that reads
   expect(await readCode(Buffer.from(picture.data, "base64"))).toBe("https://example.com/menu");
 });
 
-it("names every tool, needs no script, and each link on it leads somewhere", async () => {
+it("the MCP docs list 18 tools and have no dead links, without JavaScript", async () => {
   const page = await open("/docs/mcp", { javaScriptEnabled: false });
   expect(await page.locator("#tools dl > div").count()).toBe(18);
   await page.getByRole("radio", { name: "Cursor" }).check();
@@ -37,7 +37,7 @@ it("names every tool, needs no script, and each link on it leads somewhere", asy
   }
 });
 
-it("is found from the first page of the documentation, and is as narrow as a phone", async () => {
+it("the MCP docs are linked from the first page of the documentation, and fit a phone", async () => {
   const page = await open("/docs", contextOf(screens[0]));
   await page.locator('article a[href="/docs/mcp"]').click();
   await page.waitForURL("**/docs/mcp");

@@ -98,7 +98,7 @@ async function runExamples(page: Page, apiKey: string): Promise<{ documented: st
 }
 
 describe("the API reference", () => {
-  it("says bounds and values in words, and shows a shape that is used often once", async () => {
+  it("states bounds and values in words, and links to shared schemas", async () => {
     const drawing = await open("/docs/api/public-qr-codes");
     const body = String(await drawing.locator("section#createPublicQrCode").textContent());
     for (const member of ["settings.frame.size", "settings.logo.dataUrl", "settings.eyes.color"])
@@ -146,7 +146,7 @@ describe("the API reference", () => {
     expect((await call("/docs/api/nowhere")).status).toBe(404);
   });
 
-  it("leads from page to page, on laptops and phones", async () => {
+  it("has navigation between its pages, on laptops and phones", async () => {
     for (const width of [1_280, 390]) {
       const page = await open("/docs/api", { viewport: { width, height: 800 } });
       const pages = page.getByRole("navigation", { name: "Documentation" });
@@ -158,7 +158,7 @@ describe("the API reference", () => {
     }
   });
 
-  it("has an address for every link within it, and none twice", async () => {
+  it("has a target for every internal link, and no duplicate ids", async () => {
     const paths = ["/docs/api", ...(await listAllPages())];
     const ids = new Map<string, string[]>();
     const links: string[] = [];
@@ -179,7 +179,7 @@ describe("the API reference", () => {
     expect(links.filter(isDead)).toEqual([]);
   });
 
-  it("leads from every address of the former single page to what was there", async () => {
+  it("keeps every anchor of the former single page", async () => {
     const page = await open("/docs/api#createWebhook");
     await page.locator("li:target a").click();
     await page.waitForURL("**/docs/api/webhooks#createWebhook");
@@ -195,7 +195,7 @@ describe("the API reference", () => {
     expect(ids).toEqual(expect.arrayContaining([...others, ...shapes.map((name) => `v1-${name}`)]));
   });
 
-  it("has examples that a new account can run as they are, from top to bottom of each page", async () => {
+  it("has examples that a new account can run unchanged, from top to bottom of each page", async () => {
     let examples = 0;
     for (const path of await listAllPages()) {
       const page = await open(path);

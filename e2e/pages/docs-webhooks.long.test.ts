@@ -19,8 +19,8 @@ afterEach(async () => {
 const languageOf: Record<string, string> = { Node: "js", Python: "py", Go: "go", PHP: "php" };
 
 for (const language of sampleLanguages) {
-  describeHere(language, "the page's own commands and its receiver", () => {
-    it("make a webhook, take real deliveries once each, and outlive a rotation", async () => {
+  describeHere(language, "the commands and receiver of the webhooks page", () => {
+    it("create a webhook, receive each delivery once, and keep working after a rotation", async () => {
       const page = await open("/docs/webhooks");
       const shown = page.locator(`section#receiver code[data-language="${languageOf[language.name]}"]`);
       expect(await shown.textContent()).toBe(language.text);
@@ -77,8 +77,8 @@ for (const language of sampleLanguages) {
   });
 }
 
-describe("the page about webhooks", () => {
-  it("resumes a webhook, and makes a scan in the sandbox that one gets", async () => {
+describe("the webhooks page", () => {
+  it("has commands that resume a webhook and create a sandbox scan that it receives", async () => {
     const page = await open("/docs/webhooks");
     const account = await newAccount("developer");
     const { apiKey } = await newKey(account, { environment: "sandbox" });
@@ -107,7 +107,7 @@ describe("the page about webhooks", () => {
     expect((await run("feed")).data).toEqual([request && envelopeOf(request)]);
   });
 
-  it("shows bodies that fit their schemas and have the members of real deliveries and of tests, in their order", async () => {
+  it("shows bodies that match their schemas and the members of real and test deliveries", async () => {
     const subscriber = await openSubscriber(
       { baseUrl: inject("baseUrl") },
       { events: allKinds, host: "127.0.0.1" },
@@ -136,7 +136,7 @@ describe("the page about webhooks", () => {
     }
   });
 
-  it("names every status, every error and the service's own settings", async () => {
+  it("names every status and error of a delivery, and the service's own settings", async () => {
     const page = await open("/docs/webhooks");
     const words = async (section: string) => String(await page.locator(`section#${section}`).textContent());
     const deliveries = await words("deliveries");
@@ -151,7 +151,7 @@ describe("the page about webhooks", () => {
     }
   });
 
-  it("has an address for every link within it, and is led to by its neighbours", async () => {
+  it("has a target for every internal link, and is linked from its neighbours", async () => {
     const page = await open("/docs/webhooks");
     const dead = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#"]')]
@@ -171,7 +171,7 @@ describe("the page about webhooks", () => {
     }
   });
 
-  it("changes the language by keyboard, every step seen, and none is wider than a phone", async () => {
+  it("changes the language by keyboard, with the focus visible and no overflow", async () => {
     const page = await open("/docs/webhooks", contextOf(screens[0]));
     const blocks = page.locator("section#receiver figure:visible figcaption");
     const first = page.locator("section#receiver").getByRole("radio", { name: "JavaScript" });
@@ -189,7 +189,7 @@ describe("the page about webhooks", () => {
     expect(await listFaults(page)).toEqual([]);
   });
 
-  it("needs no script", async () => {
+  it("changes the language without JavaScript", async () => {
     const page = await open("/docs/webhooks", { javaScriptEnabled: false });
     await page.locator("section#receiver").getByRole("radio", { name: "Go", exact: true }).check();
     const shown = page.locator("section#receiver figure:visible figcaption");

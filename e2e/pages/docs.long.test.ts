@@ -25,7 +25,7 @@ async function inFolder<T>(use: (folder: string) => T | Promise<T>): Promise<T> 
   }
 }
 
-describe("the quick start runs as it stands", () => {
+describe("the quick start runs unchanged", () => {
   it("in a shell", async () => {
     const answer = JSON.parse(execFileSync("/bin/sh", ["-c", await readSample("sh")], { encoding: "utf8" }));
     const png = Buffer.from(answer.qrImage.split(",")[1], "base64");
@@ -65,7 +65,7 @@ describe("the quick start runs as it stands", () => {
     expect(await readCode(png)).toBe("https://example.com/menu");
   });
 
-  it("as pictures in a web page, a sheet and Markdown", async () => {
+  it("as pictures in HTML, a spreadsheet and Markdown", async () => {
     const page = await open("/docs");
     const texts = await page.locator("section#picture code[data-language='text']").allTextContents();
     expect(texts).toHaveLength(3);
@@ -106,7 +106,7 @@ async function readKeyProgram(file: string): Promise<string> {
   return String(await figure.locator("code").textContent());
 }
 
-describe("the quick start with a key runs as it stands", () => {
+describe("the quick start with a key", () => {
   let apiKey = "";
   let strongKey = "";
   let env: NodeJS.ProcessEnv;
@@ -122,7 +122,7 @@ describe("the quick start with a key runs as it stands", () => {
     env = { PATH: process.env.PATH, API_KEY: apiKey, NODE_ENV: "test" };
   });
 
-  it("in a shell: makes a code, changes it, fetches its picture, lists it, asks before it does", async () => {
+  it("runs in a shell: creates, changes, draws and lists a code, and tries a dry run", async () => {
     const made = JSON.parse(shell(await readKeySample("create", "sh")));
     expect(made).toMatchObject({ name: "Menu, table 4", isDynamic: true });
     env.ID = made.id;
@@ -166,7 +166,7 @@ describe("the quick start with a key runs as it stands", () => {
     });
   });
 
-  it("in a shell: gives a code rules and campaign parameters, and tries a visit", async () => {
+  it("runs in a shell: adds rules and campaign parameters to a code, and tries a visit", async () => {
     env.ID = JSON.parse(shell(await readKeySample("create", "sh"))).id;
     const page = await open("/docs/smart-targets");
     const textOf = async (section: string, language: string) =>
@@ -180,7 +180,7 @@ describe("the quick start with a key runs as it stands", () => {
     expect(resolved).toEqual(JSON.parse(await textOf("try", "json")));
   });
 
-  it("in a shell and Python: counts the scans of a code, and prints each of them once", async () => {
+  it("runs in a shell and Python: counts the scans of a code, and prints each scan once", async () => {
     const made = JSON.parse(shell(await readKeySample("create", "sh")));
     env.ID = made.id;
     const [analytics, scans] = [await readKeySample("scans", "sh"), await readKeyProgram("scans.py")];
@@ -200,7 +200,7 @@ describe("the quick start with a key runs as it stands", () => {
     expect([summary.totalScans, summary.timeZone, dailyScans.length]).toEqual([4, "Europe/Paris", 7]);
   });
 
-  it("in Node and Python: twenty at once, then all of them listed", async () => {
+  it("runs in Node and Python: creates twenty codes at once, and lists them all", async () => {
     const [bulk, pages] = [await readKeyProgram("tables.mjs"), await readKeyProgram("codes.py")];
     const [png, listed] = await inFolder((cwd) => {
       writeFileSync(join(cwd, "tables.mjs"), bulk);
@@ -216,7 +216,7 @@ describe("the quick start with a key runs as it stands", () => {
     expect(listed.filter((line) => line.startsWith("Table "))).toHaveLength(20);
   });
 
-  it("says the same limits as the service", async () => {
+  it("states the limits of the service", async () => {
     const page = await open("/docs/with-a-key");
     const words = String(await page.locator("section#limits").textContent());
     for (const fact of ["5,000 per hour", "500 on Developer and Pro", "1 to 100 items", "20 active keys"]) {
@@ -225,8 +225,8 @@ describe("the quick start with a key runs as it stands", () => {
   });
 });
 
-describe("the page of errors", () => {
-  it("has a section for every code, which error bodies lead to", async () => {
+describe("the errors page", () => {
+  it("has a section for every error code, which error responses link to", async () => {
     const page = await open("/docs/errors");
     for (const code of errorCodes) {
       const section = page.locator(`section#${code}`);

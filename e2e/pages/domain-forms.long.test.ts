@@ -43,7 +43,7 @@ describe("the list of domains", () => {
     ["go..example.com", "Enter a name between every two dots."],
     ["-go.example.com", "Use letters, digits and hyphens between the dots, and no hyphen next to a dot."],
     [`${"a".repeat(64)}.example.com`, "Use at most 63 characters between two dots."],
-  ])("says at the field why %j can't be added", async (host, sentence) => {
+  ])("shows at the field why %j can't be added", async (host, sentence) => {
     const page = await open("/domains", await newAccount("starter"));
     await settle(page);
     await textbox(page, "Host name").fill(host);
@@ -54,7 +54,7 @@ describe("the list of domains", () => {
       .toBe(true);
   });
 
-  it("says on Free which plan has domains, and after a downgrade that those there go on", async () => {
+  it("says on Free that domains come with Starter, and that existing domains keep working", async () => {
     const account = await newAccount("free");
     const page = await open("/domains", account);
     await page.getByRole("heading", { name: "Your own domain comes with Starter" }).waitFor();
@@ -68,7 +68,7 @@ describe("the list of domains", () => {
     await page.getByText("Your plan includes fewer domains. Short links on this one keep working").waitFor();
   });
 
-  it("adds another one up to what the plan holds", async () => {
+  it("adds domains up to the limit of the plan", async () => {
     const account = await newAccount("developer");
     for (const host of [newHost(), newHost()]) await addDomain(callerOf(account, "developer"), { host });
     const page = await open("/domains", account);
@@ -87,7 +87,7 @@ describe("the list of domains", () => {
   });
 });
 
-it("shows why the operator suspended a domain, which can't be deleted then", async () => {
+it("a suspended domain shows the operator's reason, and can't be deleted", async () => {
   const account = await newAccount("pro");
   const { id, host } = await insertDomain({ accountId: account.accountId });
   const page = await open(`/domains/${id}`, account);
@@ -105,8 +105,8 @@ it("shows why the operator suspended a domain, which can't be deleted then", asy
   await page.getByText("Can't use it: it is suspended").waitFor();
 });
 
-describe("a domain that is deleted", () => {
-  it("asks where codes go that came onto it while the dialog was open", async () => {
+describe("deleting a domain", () => {
+  it("asks where to move a code that was added while the dialog was open", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");
     const { id, host } = await insertDomain(caller);
@@ -127,7 +127,7 @@ describe("a domain that is deleted", () => {
 });
 
 describe("the editor", () => {
-  it("says what is printed when a code leaves its domain, and what of it depends on DNS", async () => {
+  it("says that printed copies depend on DNS when a code leaves its domain", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");
     const { host } = await insertDomain(caller);
@@ -155,13 +155,13 @@ describe("the editor", () => {
     await page.getByText("Those on your own domains work for as long as you keep the domain.").waitFor();
   });
 
-  it("asks for no domain where there is none to choose", async () => {
+  it("shows no domain field when the account has no domain", async () => {
     const page = await open("/codes/new", await newAccount("starter"));
     await textbox(page, "Short link").waitFor();
     expect(await page.getByLabel("Domain").count()).toBe(0);
   });
 
-  it("refuses at the field a domain that was lost meanwhile", async () => {
+  it("shows an error at the field for a domain that is no longer verified", async () => {
     const account = await newAccount("pro");
     const { id, host } = await insertDomain({ accountId: account.accountId });
     const page = await open("/codes/new", account);
@@ -174,7 +174,7 @@ describe("the editor", () => {
     await page.locator("#field-domain-fault").getByText(`“${host}” isn't a verified domain`).waitFor();
   });
 
-  it("leaves a code on its domain after a downgrade", async () => {
+  it("keeps a code on its domain after a downgrade", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");
     const { host } = await insertDomain(caller);

@@ -63,8 +63,8 @@ async function typeInto(page: Page, field: ReturnType<typeof textbox>, text: str
   await page.keyboard.type(text);
 }
 
-describe("a domain, from its first record to its end", () => {
-  it("is proved by DNS, holds a code that is renamed, and gives it to another domain when it is deleted", async () => {
+describe("a domain", () => {
+  it("is verified by DNS, serves a renamed code, and moves it to another domain when deleted", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");
     const host = newHost();
@@ -216,41 +216,41 @@ async function newDomainOf(account: TestAccount, host = newHost()) {
 describe("the page of a domain", () => {
   it.each<[string, DomainState, readonly RegExp[]]>([
     [
-      "one whose name servers are silent",
+      "a domain whose name servers do not answer",
       { status: "pending", isServed: false, findings: sayFound(false, [], "ETIMEOUT") },
       [/^The name servers didn't answer in time$/],
     ],
     [
-      "one whose name servers fail in another way",
+      "a domain whose name servers fail in another way",
       { status: "pending", isServed: false, findings: sayFound(false, [], "EBADNAME") },
       [/^DNS didn't answer \(EBADNAME\)$/],
     ],
     [
-      "one that another account has, too",
+      "a domain that another account has verified",
       { status: "pending", isServed: false, findings: sayFound(true) },
       [/^The TXT record is there, but another account has verified this host, too\./, /^Found$/],
     ],
     [
-      "one that points elsewhere",
+      "a domain that points elsewhere",
       { status: "verified", isServed: true, findings: sayFound(true, ["203.0.113.7"]) },
       [/^You own the host, but its DNS doesn't point here\./, /^Points elsewhere: 203\.0\.113\.7$/],
     ],
     [
-      "one whose record is missing since today",
+      "a domain whose TXT record was missing at the last check",
       { status: "verified", isServed: true, pointsHere: true, findings: sayFound(false, ["127.0.0.1"]) },
       [/^The TXT record was missing at the last check\./, /^The TXT record is missing$/],
     ],
     [
-      "a failing one",
+      "a failing domain",
       { status: "failing", isServed: true, pointsHere: true, findings: sayFound(false, ["127.0.0.1"]) },
       [/^The TXT record has been missing for three daily checks\. Short links on this domain still work\./],
     ],
     [
-      "one that another account took",
+      "a domain that another account took over",
       { status: "failing", isServed: false, findings: sayFound(false, ["203.0.113.7"]) },
       [/^Another account has verified this host, so short links on it no longer open your codes\./],
     ],
-  ])("says what the owner of %s can do", async (_, state, sentences) => {
+  ])("explains the state of %s", async (_, state, sentences) => {
     const account = await newAccount("pro");
     const { id } = await newDomainOf(account);
     await setState(id, state);
@@ -260,7 +260,7 @@ describe("the page of a domain", () => {
     expect(await alert.isVisible()).toBe(state.status === "failing");
   });
 
-  it("shows what the service found meanwhile, asks for it only while it is seen, and asks no name server", async () => {
+  it("shows new findings only while the tab is visible, and sends no DNS queries", async () => {
     const account = await newAccount("pro");
     const { id, host } = await newDomainOf(account);
     const page = await open("/settings", account);
@@ -287,7 +287,7 @@ describe("the page of a domain", () => {
     expect(dns.questions.slice(asked).filter(({ name }) => name.endsWith(host))).toEqual([]);
   });
 
-  it("says when the checks of an hour are used", async () => {
+  it("refuses a 21st check within an hour, with the time to try again", async () => {
     const account = await newAccount("pro");
     const { id } = await newDomainOf(account);
     const page = await open(`/domains/${id}`, account);
@@ -306,7 +306,7 @@ describe("the page of a domain", () => {
       .waitFor();
   });
 
-  it("names an international host in Unicode, with what DNS needs beside it", async () => {
+  it("shows an international host in Unicode and in Punycode", async () => {
     const account = await newAccount("pro");
     const { id } = await newDomainOf(account, "münchen-karte.example.com");
     const page = await open("/domains", account);
@@ -317,7 +317,7 @@ describe("the page of a domain", () => {
     await record(page, "CNAME").getByText("xn--mnchen-karte-dlb.example.com").waitFor();
   });
 
-  it("tells the owner of an apex domain what to use in the place of CNAME", async () => {
+  it("asks for an ALIAS record instead of a CNAME for an apex domain", async () => {
     const account = await newAccount("pro");
     const host = newHost().replace(".example.com", ".example");
     const { id } = await newDomainOf(account, host);
@@ -328,14 +328,14 @@ describe("the page of a domain", () => {
     expect(await record(page, "CNAME").count()).toBe(0);
   });
 
-  it("is not found for another account", async () => {
+  it("is not found by another account", async () => {
     const { id } = await newDomainOf(await newAccount("pro"));
     const page = await open(`/domains/${id}`, await newAccount("pro"), { mayLog: /404/ });
     await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
   });
 });
 
-describe.each(looks)("$name, nobody is shut out", ({ context, inspect }) => {
+describe.each(looks)("$name", ({ context, inspect }) => {
   let account: TestAccount;
   let paths: string[];
   beforeEach(async () => {
@@ -364,7 +364,7 @@ describe.each(looks)("$name, nobody is shut out", ({ context, inspect }) => {
     ];
   });
 
-  it("the pages of domains and of codes on them are sound", async () => {
+  it("the pages of domains and their codes have no axe faults, overflow or small targets", async () => {
     const page = await open("/settings", account, context);
     for (const path of paths) {
       await page.goto(path);
@@ -373,14 +373,14 @@ describe.each(looks)("$name, nobody is shut out", ({ context, inspect }) => {
     }
   });
 
-  it("the first domain is added", async () => {
+  it("the page of the first domain has no axe faults, overflow or small targets", async () => {
     const page = await open("/domains", await newAccount("starter"), context);
     await settle(page);
     expect(await inspect(page)).toEqual([]);
   });
 });
 
-it("a failing domain is seen at a phone's foot and behind it", async () => {
+it("a failing domain is shown on a phone's account button and in its dialog", async () => {
   const account = await newAccount("pro");
   await setState((await newDomainOf(account)).id, {
     status: "failing",

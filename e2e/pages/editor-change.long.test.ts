@@ -24,8 +24,8 @@ async function save(page: Page): Promise<void> {
   await page.waitForURL(/\/codes\/[0-9a-f-]{36}$/);
 }
 
-describe("a code that is changed", () => {
-  it("comes back whole, and what is not touched stays to the byte", async () => {
+describe("an edited code", () => {
+  it("fills the form, and keeps unchanged values byte for byte", async () => {
     const content = '{ "ssid":"Guests; 2", "security":"wpa2", "password":"slow brewed", "hidden":true }';
     const settings = { size: 512, frame: { style: "dashed", size: 12 }, eyes: { color: "#7A4400" } } as const;
     const { page, read } = await openEditor({ name: "Tables", type: "wifi", content, settings });
@@ -42,7 +42,7 @@ describe("a code that is changed", () => {
     expect(after.settings).toEqual({ ...before.settings, modules: { shape: "rounded" } });
   });
 
-  it("is shown as it is where no form holds it, and goes on as it is written there", async () => {
+  it("is edited as raw content if no form fits it", async () => {
     const content = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ingrid Halden\r\nX-TABLE:4\r\nEND:VCARD\r\n";
     const { page, read } = await openEditor({ name: "Card", type: "vcard", content, isDynamic: true });
     const raw = textbox(page, "Content as it was stored");
@@ -52,7 +52,7 @@ describe("a code that is changed", () => {
     expect((await read()).content).toBe(content.replace("X-TABLE:4", "X-TABLE:5"));
   });
 
-  it("opens its new address at once where it is dynamic", async () => {
+  it("redirects to its new target at once if it is dynamic", async () => {
     const content = "https://halden.example/old";
     const { page, read } = await openEditor({ name: "Menu", type: "url", content, isDynamic: true });
     const { pathname } = new URL(String((await read()).shortUrl));
@@ -63,7 +63,7 @@ describe("a code that is changed", () => {
     expect(answer.headers.get("location")).toBe("https://halden.example/new");
   });
 
-  it("says of a static one that what is printed doesn't change, before and after", async () => {
+  it("says before and after saving a static one that printed copies don't change", async () => {
     const { page, read } = await openEditor({ name: "Door", type: "text", content: "Open" });
     await textbox(page, "Text").fill("Closed");
     await page.getByText("Printed copies don't change. Only the new picture").waitFor();
@@ -75,7 +75,7 @@ describe("a code that is changed", () => {
     expect((await read()).content).toBe("Closed");
   });
 
-  it("A5: of another account is not there; one that was deleted meanwhile is told so", async () => {
+  it("A5: returns 404 to another account, and shows an error if it was deleted meanwhile", async () => {
     const { page, id, owner } = await openEditor({ name: "Menu", type: "text", content: "Open" });
     const stranger = await open("/codes", await signedIn(await newAccount("pro")));
     expect((await stranger.request.get(`/codes/${id}/edit`)).status()).toBe(404);
@@ -87,8 +87,8 @@ describe("a code that is changed", () => {
   });
 });
 
-describe("leaving with changes", () => {
-  it("asks, by a link and by Back; without changes it does not", async () => {
+describe("leaving the editor", () => {
+  it("asks first, by a link and by Back, but not without changes", async () => {
     const { page } = await openEditor({ name: "Menu", type: "text", content: "Open" });
     const edit = page.url();
     await page.getByRole("link", { name: "Cancel" }).click();
@@ -114,8 +114,8 @@ describe("leaving with changes", () => {
   });
 });
 
-describe("leaving with changes, by code", () => {
-  it("asks before signing out and before the menu leads elsewhere", async () => {
+describe("leaving the editor with changes", () => {
+  it("asks before the menu signs out or opens another page", async () => {
     const { page } = await openEditor({ name: "Menu", type: "text", content: "Open" });
     const edit = page.url();
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -138,7 +138,7 @@ describe("leaving with changes, by code", () => {
     expect(await textbox(page, "Name").inputValue()).toBe("Menu");
   });
 
-  it("leaves nothing behind: Back after changes, none and changes again is one step, after saving too", async () => {
+  it("takes one step Back after changes, undone changes or saving", async () => {
     const { page, id } = await openEditor({ name: "Menu", type: "text", content: "Open" });
     const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
     const arrive = async () => {
@@ -162,7 +162,7 @@ describe("leaving with changes, by code", () => {
 });
 
 describe("presets", () => {
-  it("with a logo come without its picture, which is fetched when one is applied", async () => {
+  it("with a logo are loaded without its picture, which is fetched and applied", async () => {
     const logo = { enabled: true as const, dataUrl: urlOf(await draw("png"), "png") };
     const first = await openEditor({ name: "Bar", type: "text", content: "Bar" });
     await createPreset(callerOf(first.owner, "pro"), { name: "House", settings: { logo } });
@@ -180,7 +180,7 @@ describe("presets", () => {
     expect((await first.read()).settings.logo).toMatchObject(logo);
   });
 
-  it("are kept, laid over another code, renamed and deleted", async () => {
+  it("are saved, applied to another code, renamed and deleted", async () => {
     const settings = { color: { dark: "#17472F" }, modules: { shape: "rounded" } } as const;
     const first = await openEditor({ name: "Menu", type: "text", content: "Open", settings });
     let { page } = first;

@@ -23,7 +23,7 @@ const nameOf = (page: Page) => page.getByRole("textbox", { name: "Name", exact: 
 const textbox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 describe("a new code", () => {
-  it("is made by the form of each of the seven kinds", async () => {
+  it("is created by the form of each of the seven types", async () => {
     const account = await newAccount("starter");
     const page = await open("/codes/new", await signedIn(account));
     const kinds: [type: string, fields: Record<string, string>, content: unknown][] = [
@@ -86,7 +86,7 @@ describe("a new code", () => {
   });
 
   itInLongRuns(
-    "gets tags of the account and new ones, what is typed and not ended too; a wrong one is named at the field",
+    "gets existing and new tags, also one still being typed, and shows an error at a wrong tag",
     async () => {
       const account = await newAccount("free");
       const plain = { name: "Old", type: "text", content: "a", tags: ["summer", "menus"] } as const;
@@ -109,7 +109,7 @@ describe("a new code", () => {
     },
   );
 
-  itInLongRuns("has on its sheet what it will hold: the content, or a link as long as its own", async () => {
+  itInLongRuns("shows a preview of its content, or of a short link of the same length", async () => {
     const account = await newAccount("starter");
     const page = await open("/codes/new", await signedIn(account));
     const readSheet = async () => {
@@ -128,7 +128,7 @@ describe("a new code", () => {
     expect(new URL(String(shortUrl)).pathname).toHaveLength(new URL(standIn).pathname.length);
   });
 
-  it("is not made of what is wrong: each fault at its field, nothing lost", async () => {
+  it("is not created with errors, which are shown at their fields without losing input", async () => {
     const account = await newAccount("starter");
     const page = await open("/codes/new?type=vcard", await signedIn(account));
     const focused = () => page.evaluate(() => document.activeElement?.id);
@@ -155,8 +155,8 @@ describe("a new code", () => {
   });
 });
 
-describe("an answer that is lost", () => {
-  it("makes no second code: what is sent again is done once", async () => {
+describe("a lost response", () => {
+  it("creates no second code when the form is sent again", async () => {
     const account = await newAccount("starter");
     const page = await open("/codes/new", { ...(await signedIn(account)), mayLog: /ERR_FAILED/ });
     await nameOf(page).fill("Menu");
@@ -176,8 +176,8 @@ describe("an answer that is lost", () => {
   });
 });
 
-describe("the plan", () => {
-  itInLongRuns("says which code it will be, and why there is room for no more", async () => {
+describe("the editor by plan", () => {
+  itInLongRuns("shows on Free which code it will be, and why a second dynamic code is refused", async () => {
     const account = await newAccount("free");
     const page = await open("/codes/new", await signedIn(account));
     await page.getByText("This will be code 1 of 10").waitFor();
@@ -204,15 +204,15 @@ describe("the plan", () => {
     expect((await getCode(callerOf(account, "free"), await create(page))).isDynamic).toBe(false);
   });
 
-  itInLongRuns("without pages for codes says so in place of the editor", async () => {
+  itInLongRuns("is replaced on Developer by a notice that codes are created through the API", async () => {
     const page = await open("/codes/new", await signedIn(await newAccount("developer")));
     await page.getByRole("heading", { name: "Developer creates codes through the API" }).waitFor();
     expect(await page.getByRole("button", { name: "Create code" }).count()).toBe(0);
   });
 });
 
-describe("a picture that doesn't scan", () => {
-  it("is not saved; the cause and its fix are shown", async () => {
+describe("a code that doesn't scan", () => {
+  it("is not saved, and a button fixes the cause", async () => {
     const account = await newAccount("starter");
     const page = await open("/codes/new", await signedIn(account));
     await nameOf(page).fill("Night");
@@ -230,9 +230,9 @@ describe("a picture that doesn't scan", () => {
   });
 });
 
-describe("on a phone", () => {
+describe("the editor on a phone", () => {
   itInLongRuns(
-    "Save lies above the places, and a code is made without leaving the page sideways",
+    "shows Create code above the navigation, creates a code, and has no horizontal overflow",
     async () => {
       const [phone] = screens;
       const options = { ...(await signedIn(await newAccount("starter"))), ...contextOf(phone) };

@@ -34,7 +34,7 @@ async function openDialog(page: Page) {
 }
 
 describe("an export", () => {
-  it("is one file, and a printed code is followed through its map without the service", async () => {
+  it("is one ZIP file, whose redirect map serves printed codes without the service", async () => {
     const account = await newHouse("pro");
     const wifi = { name: "Guests", type: "wifi", isDynamic: true } as const;
     const content = JSON.stringify({ ssid: "Häuschen", password: "coffee-and-rye" });
@@ -65,7 +65,7 @@ describe("an export", () => {
     expect(await listFaults(page)).toEqual([]);
   });
 
-  itInLongRuns("is chosen and begun by keyboard alone, and goes on when the dialog is closed", async () => {
+  itInLongRuns("is chosen and started by keyboard, and completes after the dialog closes", async () => {
     const page = await open("/settings", await signedIn(await newHouse("free")));
     await page.getByRole("button", { name: "Export", exact: true }).focus();
     await page.keyboard.press("Enter");
@@ -87,7 +87,7 @@ describe("an export", () => {
     ).toBe("PK");
   });
 
-  itInLongRuns("that is under way is told of, and refuses the next in words, on the page", async () => {
+  itInLongRuns("that is running is shown in the dialog, and a second one is refused", async () => {
     const account = await newHouse("developer");
     const { rows } = await sql.query<{ id: string }>("SELECT id FROM qr_code WHERE account_id = $1", [
       account.accountId,
@@ -120,7 +120,7 @@ describe("an export", () => {
   });
 });
 
-describe.each(looks)("the dialog $name", ({ context, inspect }) => {
+describe.each(looks)("the export dialog $name", ({ context, inspect }) => {
   it("has no axe faults, overflow or small targets", async () => {
     const page = await open("/settings", { ...(await signedIn(await newHouse("free"))), ...context });
     await openDialog(page);

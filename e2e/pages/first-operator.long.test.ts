@@ -25,7 +25,7 @@ describe("the link for the operator's account", () => {
     [phone, "dark"],
     [laptop, "light"],
   ] as const) {
-    it(`leads to an account and its first code on a ${colorScheme} ${screen.name}`, async () => {
+    it(`creates an account that opens the admin pages on a ${colorScheme} ${screen.name}`, async () => {
       const baseURL = own.services[0]?.baseUrl ?? "";
       const page = await open(await newPath(), { ...contextOf(screen), colorScheme, baseURL });
       await page.getByRole("heading", { name: "Create the operator's account" }).waitFor();
@@ -47,7 +47,7 @@ describe("the link for the operator's account", () => {
     });
   }
 
-  it("says when it no longer works, and what to do", async () => {
+  it("shows an error when it is invalid, with the command for another account", async () => {
     const baseURL = own.services[0]?.baseUrl ?? "";
     const page = await open("/sign-up/operator?token=cut", { ...contextOf(phone), baseURL });
     await page.getByText("This link doesn't work any more").waitFor();

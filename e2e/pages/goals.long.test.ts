@@ -31,7 +31,7 @@ const listGoals = async (codeId: string) =>
   ).rows;
 
 describe("goals", () => {
-  it("are sent by a page of another site that a scan opened", async () => {
+  it("are sent by a page of another site that was opened by a scan", async () => {
     const { made } = await newOwner("pro", { content: shopUrl(), settings: { appendScanId: true } });
     const ours = inject("baseUrl");
     // A header of the test's own would be one more that the service must let a foreign page send.
@@ -61,7 +61,7 @@ describe("goals", () => {
     expect(await page.evaluate("document.cookie + localStorage.length")).toBe("0");
   });
 
-  it("have the line to include on the page of a code that has none yet", async () => {
+  it("have a script tag to copy on the page of a code without goals", async () => {
     const { path, context } = await newOwner("pro", { settings: { appendScanId: true } });
     const page = await open(path, context);
     await settle(page);
@@ -73,7 +73,7 @@ describe("goals", () => {
     expect(copied).toMatch(/^<script src="http:\/\/[^"]+\/goals\.js" async><\/script>$/);
   });
 
-  it("are a funnel by rule, address of a split and country on the code's page, in both themes and on a phone", async () => {
+  it("are shown on the code's page as a funnel by rule, split and country, also on a phone", async () => {
     const split = [
       { name: "blue", to: "https://example.com/blue", weight: 1 },
       { name: "green", to: "https://example.com/green", weight: 1 },

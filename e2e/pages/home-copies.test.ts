@@ -7,8 +7,8 @@ import { withBrowser } from "./browser";
 const open = withBrowser();
 const address = 'https://halden.example/menu?it\'s="quoted"&cost=$5&x=`id`';
 
-describe("copies", () => {
-  it("copies a curl command that runs as it stands, whatever the content holds", async () => {
+describe("the home page", () => {
+  it("copies a curl command that runs unchanged with quotes and shell characters", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Text" }).click();
     await page.getByRole("textbox", { name: "Text" }).fill(`${address}\n!history $(id) 'and' "so" 世界`);
@@ -22,7 +22,7 @@ describe("copies", () => {
     expect(await readCode(Buffer.from(answer.qrImage.split(",")[1], "base64"))).toBe(answer.content);
   });
 
-  it("copies a link that serves the picture for 24 hours, and says so", async () => {
+  it("copies a link that serves the picture, and says that it works for 24 hours", async () => {
     const page = await open("/");
     await page.getByLabel("Address", { exact: true }).fill("https://halden.example/menu");
     await page.getByRole("button", { name: "Copy link" }).click();
@@ -50,7 +50,7 @@ describe("copies", () => {
   });
 
   itInLongRuns(
-    "says when the hour's pictures are used up and from when on there are more; downloads go on",
+    "says when to try again after 100 pictures per hour are used, and still downloads files",
     async () => {
       const client = newClient();
       const used = Array.from({ length: 100 }, () =>

@@ -6,14 +6,14 @@ import { measurePdf, pixelsOf, readPdf, readSvg } from "./decode";
 const open = withBrowser();
 const address = "https://halden.example/menu/autumn";
 
-describe("from an address to a file", () => {
-  it("starts with our own address, drawn before any script runs", async () => {
+describe("the home page", () => {
+  it("shows a code of its own URL without JavaScript", async () => {
     const page = await open("/", { javaScriptEnabled: false });
     const sheet = page.getByRole("img", { name: `QR code that opens ${inject("baseUrl")}` });
     expect(await readCode(await sheet.screenshot())).toBe(inject("baseUrl"));
   });
 
-  it("gives a PNG that two readers read", async () => {
+  it("downloads a PNG that scans with two readers", async () => {
     const page = await open("/");
     await page.getByLabel("Address", { exact: true }).fill(address);
     const { fileName, bytes } = await download(page, /Download PNG/);
@@ -23,7 +23,7 @@ describe("from an address to a file", () => {
     expect(readWithZbar(bytes)).toBe(address);
   });
 
-  it("gives the very pixels that the public interface gives", async () => {
+  it("downloads the same pixels that the public API returns", async () => {
     const page = await open("/");
     await page.getByLabel("Address", { exact: true }).fill(address);
     await page.getByRole("radio", { name: "Rounded" }).first().check();
@@ -41,7 +41,7 @@ describe("from an address to a file", () => {
     expect((await pixelsOf(bytes)).equals(await pixelsOf(imageOf(answer)))).toBe(true);
   });
 
-  it("gives an SVG and a PDF of 50 mm that read", async () => {
+  it("downloads an SVG and a 50 mm PDF that scan", async () => {
     const page = await open("/");
     await page.getByLabel("Address", { exact: true }).fill(address);
     const svg = await download(page, /Download SVG/);
@@ -52,7 +52,7 @@ describe("from an address to a file", () => {
     for (const side of await measurePdf(pdf.bytes)) expect(side).toBeCloseTo(50, 1);
   });
 
-  it("grades the code and draws the five tests with it", async () => {
+  it("shows the code's score and draws the code in the Blur test", async () => {
     const page = await open("/");
     expect(await readScore(page)).toBeGreaterThanOrEqual(90);
     await expect.poll(() => page.getByText("Scans anywhere", { exact: true }).isVisible()).toBe(true);
@@ -62,7 +62,7 @@ describe("from an address to a file", () => {
     expect(plain).toMatch(/^\d+ of 100, scans anywhere$/);
   });
 
-  it("draws at every key and sends nothing", async () => {
+  it("redraws the code on every key without sending a request", async () => {
     const page = await open("/");
     await readScore(page);
     const requests: string[] = [];

@@ -25,8 +25,8 @@ async function openWith(logo: Buffer, name: string) {
   return page;
 }
 
-describe("style", () => {
-  it("says the contrast, and takes short and long hex", async () => {
+describe("the style form", () => {
+  it("shows the contrast, takes 3-digit hex colours, and refuses 2 digits", async () => {
     const page = await open("/");
     await page.getByText("Contrast 21:1").waitFor();
     await page.getByLabel("Colour of the modules, hex").fill("#777");
@@ -36,7 +36,7 @@ describe("style", () => {
     await page.getByText("A colour is # and 3 or 6 digits").waitFor();
   });
 
-  it("draws shapes, an eye colour, a frame, a size and a quiet zone that read in every format", async () => {
+  it("draws shapes, an eye colour, a frame, a size and a quiet zone that scan in every format", async () => {
     const page = await open("/");
     await page.getByLabel("Address", { exact: true }).fill(address);
     await page.getByRole("radio", { name: "Dots" }).check();
@@ -60,7 +60,7 @@ describe("style", () => {
     expect(pixels[3]).toBe(0);
   });
 
-  it("applies the fix of the weakest case at the press of a button", async () => {
+  it("raises the score by a button that applies the suggested colour", async () => {
     const page = await open("/");
     await page.getByLabel("Colour of the modules, hex").fill("#8FB8A0");
     const before = await readScore(page);
@@ -71,7 +71,7 @@ describe("style", () => {
     expect(await readScore(page)).toBeGreaterThan(before);
   });
 
-  it("refuses colours that no camera separates, with the figure", async () => {
+  it("refuses colours with too little contrast, and shows the contrast", async () => {
     const page = await open("/");
     await page.getByLabel("Colour of the modules, hex").fill("#EEEEEE");
     await page.getByLabel("Colour of the modules, hex").blur();
@@ -81,7 +81,7 @@ describe("style", () => {
 
 describe("a logo", () => {
   for (const format of ["png", "jpeg", "webp"] as const) {
-    it(`I5: of ${format} is drawn into every format and reads; an SVG holds its pixels alone`, async () => {
+    it(`I5: of ${format} is drawn in files that scan, and in the SVG without metadata`, async () => {
       const logo = await makeLogo(format);
       expect(logo.toString("latin1")).toContain(artist);
       const page = await openWith(logo, `halden.${format}`);
@@ -100,7 +100,7 @@ describe("a logo", () => {
     });
   }
 
-  it("I5: of another kind, too many bytes, too many pixels or damaged is refused in words", async () => {
+  it("I5: of another type, too many bytes, too many pixels or damaged shows an error", async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const page = await openWith(svg, "logo.png");
     await expect.poll(() => page.getByText("A logo is a PNG, JPEG or WebP picture.").count()).toBe(1);
@@ -119,8 +119,8 @@ describe("a logo", () => {
   });
 });
 
-describe("a code that doesn't give its content back", () => {
-  it("is refused with the cause; downloads are off until the fix is applied", async () => {
+describe("a code that doesn't scan", () => {
+  it("shows the cause, and turns downloads off until the fix is applied", async () => {
     const page = await open("/");
     await page.getByLabel("Address", { exact: true }).fill(address);
     await page.getByLabel("Colour of the modules, hex").fill("#FFFFFF");
@@ -143,7 +143,7 @@ describe("a code that doesn't give its content back", () => {
     expect(await readCode((await download(page, /Download PNG/)).bytes)).toBe(address);
   });
 
-  it("is not handed out to one who is quicker than the grade", async () => {
+  it("is not downloaded when the button is pressed before the score is ready", async () => {
     const page = await open("/");
     await readScore(page);
     let given = 0;

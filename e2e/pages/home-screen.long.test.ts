@@ -46,7 +46,7 @@ describe.each(screens)("on a $name of $width pixels", (screen) => {
     }
   });
 
-  it("does not move while it loads", async () => {
+  it("the home page does not move while it loads", async () => {
     const page = await open("/", contextOf(screen));
     await readScore(page);
     expect(await measureShift(page)).toBeLessThan(0.005);
@@ -54,7 +54,7 @@ describe.each(screens)("on a $name of $width pixels", (screen) => {
 });
 
 describe("the first view", () => {
-  it("of a laptop holds form, code, score and every download", async () => {
+  it("of a laptop fits everything down to the last download button", async () => {
     for (const height of [720, 800]) {
       const page = await open("/", { viewport: { width: 1280, height } });
       await readScore(page);
@@ -64,7 +64,7 @@ describe("the first view", () => {
     }
   });
 
-  it("of a phone keeps the download in reach, and covers nothing at the end", async () => {
+  it("of a phone shows the download button at any scroll position, not over the footer", async () => {
     const page = await open("/", contextOf(screens[0]));
     const bar = page.getByRole("button", { name: /Download PNG/ });
     for (const top of [0, 1e6]) {
@@ -77,7 +77,7 @@ describe("the first view", () => {
     expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
   });
 
-  it("needs no scrolling sideways, down to 320 pixels, as 400 % zoom of a laptop has them", async () => {
+  it("has no horizontal overflow from 320 to 2,560 pixels", async () => {
     for (const path of [
       "/",
       "/docs",
@@ -98,8 +98,8 @@ describe("the first view", () => {
   });
 });
 
-describe("the page around it", () => {
-  it("leads to plans, API, documentation and where a code is reported, and nowhere that is not there", async () => {
+describe("the home page", () => {
+  it("links to plans, API, documentation and abuse reports, and has no dead links", async () => {
     const page = await open("/");
     const links = await page
       .getByRole("link")
@@ -125,7 +125,7 @@ describe("the page around it", () => {
 });
 
 describe("the theme", () => {
-  it("follows the system, changes by the switch and is remembered", async () => {
+  it("follows the system, changes with the button, and is kept after a reload", async () => {
     const page = await open("/", { colorScheme: "dark" });
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
     expect(await theme()).toBe("dark");

@@ -6,8 +6,8 @@ import { download, withBrowser } from "./browser";
 
 const open = withBrowser();
 
-describe("the four types", () => {
-  it("I9: joins a network whose name and password are full of separators", async () => {
+describe("the home page", () => {
+  it("I9: encodes a network whose name and password are full of separators", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Wi-Fi" }).click();
     await page.getByLabel("Network name").fill('Café "Halden"; 5,2:GHz\\');
@@ -23,7 +23,7 @@ describe("the four types", () => {
     });
   });
 
-  itInLongRuns("asks an open network for no password", async () => {
+  itInLongRuns("shows no password field for an open network", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Wi-Fi" }).click();
     await page.getByLabel("Network name").fill("Guests");
@@ -32,7 +32,7 @@ describe("the four types", () => {
     expect(await readCode((await download(page, /Download PNG/)).bytes)).toBe("WIFI:T:nopass;S:Guests;;");
   });
 
-  itInLongRuns("shows the password on demand", async () => {
+  itInLongRuns("shows the network's password on request", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Wi-Fi" }).click();
     const password = page.getByLabel("Password", { exact: true });
@@ -41,7 +41,7 @@ describe("the four types", () => {
     expect(await password.getAttribute("type")).toBe("text");
   });
 
-  it("makes a contact card of what is filled in", async () => {
+  it("creates a contact card from the filled fields", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Contact" }).click();
     await page.getByLabel("First name").fill("Ingrid");
@@ -59,7 +59,7 @@ describe("the four types", () => {
     });
   });
 
-  it("holds plain text as it is", async () => {
+  it("encodes plain text unchanged", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Text" }).click();
     await page.getByRole("textbox", { name: "Text" }).fill("Grüße, 世界 🌍\nzwei Zeilen");
@@ -67,8 +67,8 @@ describe("the four types", () => {
   });
 });
 
-describe("what is wrong", () => {
-  it("stands at the field on leaving it, then goes on each key; the last good code stays", async () => {
+describe("an error", () => {
+  it("appears at the field on leaving it, dims the last valid code, and goes when fixed", async () => {
     const page = await open("/");
     const field = page.getByLabel("Address", { exact: true });
     const sheet = page.getByRole("img", { name: `QR code that opens ${inject("baseUrl")}` });
@@ -94,7 +94,7 @@ describe("what is wrong", () => {
     expect(await readCode((await download(page, /Download PNG/)).bytes)).toBe("https://halden.example/menu");
   });
 
-  itInLongRuns("says the password's length, and a download leads there", async () => {
+  itInLongRuns("shows the length of a short password, and Download focuses its field", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Wi-Fi" }).click();
     await page.getByLabel("Network name").fill("Guests");
@@ -107,7 +107,7 @@ describe("what is wrong", () => {
 });
 
 describe("a reload", () => {
-  it("keeps what was entered, but not the password", async () => {
+  it("keeps the entered values, but not the password", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Wi-Fi" }).click();
     await page.getByLabel("Network name").fill("Halden Guest");

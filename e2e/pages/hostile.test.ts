@@ -18,7 +18,7 @@ const hostile = [
 ];
 
 describe("I3: content with markup and script", () => {
-  it("stays inert in preview, file names, SVG and PDF, without a violation of the policy", async () => {
+  it("stays inert in the preview, file names, SVG and PDF, without a CSP violation", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Text" }).click();
     for (const text of hostile) {
@@ -32,7 +32,7 @@ describe("I3: content with markup and script", () => {
     }
   });
 
-  it("stays inert when a hostile SVG is opened as a document of its own", async () => {
+  it("stays inert when its SVG is parsed as a document", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Text" }).click();
     for (const text of hostile) {
@@ -51,7 +51,7 @@ describe("I3: content with markup and script", () => {
     }
   });
 
-  it("stays inert in a contact's fields, a network's name and a logo's file name", async () => {
+  it("stays inert in a contact's fields and a network's name and password", async () => {
     const page = await open("/");
     await page.getByRole("tab", { name: "Contact" }).click();
     await page.getByLabel("First name").fill(hostile[1]!);
@@ -63,7 +63,7 @@ describe("I3: content with markup and script", () => {
     expect(await page.evaluate(() => "harmed" in window)).toBe(false);
   });
 
-  it("stays inert in an address that leads nowhere", async () => {
+  it("stays inert in the URL of a missing page", async () => {
     const page = await open(`/${encodeURIComponent(hostile[1]!)}?q=${encodeURIComponent(hostile[1]!)}`, {
       mayLog: /404/,
     });
@@ -71,7 +71,7 @@ describe("I3: content with markup and script", () => {
     expect(await page.evaluate(() => "harmed" in window)).toBe(false);
   });
 
-  it("is taken for nothing when it stands in the tab's storage", async () => {
+  it("is ignored in the tab's session storage", async () => {
     const page = await open("/");
     for (const kept of ["{", "[]", '{"look":null,"tab":"<b>"}', '{"url":5,"wifi":[]}', '"x"']) {
       await page.evaluate((text) => sessionStorage.setItem("quietzone.draft.1", text), kept);
@@ -82,7 +82,7 @@ describe("I3: content with markup and script", () => {
 });
 
 describe("a page", () => {
-  it("carries a policy with a nonce of its own at every view", async () => {
+  it("has a content security policy with a new nonce on every view", async () => {
     const page = await open("/");
     const nonces = new Set<string>();
     for (const path of ["/", "/", "/docs", "/docs/api", "/docs/errors"]) {

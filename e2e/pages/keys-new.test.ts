@@ -8,7 +8,7 @@ import { signedIn } from "./signed-in";
 const open = withBrowser();
 
 describe("a new key", () => {
-  it("the first one: a form and a command; made, the value is whole, selected and shown this once", async () => {
+  it("shows its whole value once, selected for copying", async () => {
     const account = await newAccount("developer");
     const page = await open("/api-keys", await signedIn(account));
     expect(await page.getByLabel("The first call").textContent()).toContain("/api/v1/qr-codes");
@@ -36,7 +36,7 @@ describe("a new key", () => {
     expect((await page.content()).includes(value)).toBe(false);
   });
 
-  it("are made as the form says: rights, limit, end, data, note", async () => {
+  it("has the permissions, limit, expiry, environment and note from the form", async () => {
     const account = await newAccount("pro");
     await newKey(account);
     const page = await open("/api-keys", await signedIn(account));
@@ -70,7 +70,7 @@ describe("a new key", () => {
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("KeysSandbox");
   });
 
-  it("A4: are refused with a sentence at the field, and nothing is made", async () => {
+  it("A4: is not created with errors, which are shown at their fields", async () => {
     const account = await newAccount("pro");
     await newKey(account);
     const page = await open("/api-keys", await signedIn(account));
@@ -103,7 +103,7 @@ describe("a new key", () => {
     expect(await table.getByRole("row").count()).toBe(2);
   });
 
-  itInLongRuns("twenty active ones are the most, said in a sentence that helps", async () => {
+  itInLongRuns("is refused when 20 keys are active, with a message that says what to do", async () => {
     const account = await newAccount("pro");
     for (let made = 0; made < 20; made++) await newKey(account);
     const page = await open("/api-keys", await signedIn(account));
@@ -116,7 +116,7 @@ describe("a new key", () => {
     expect(await page.getByLabel("Name").inputValue()).toBe("One too many");
   });
 
-  itInLongRuns("are made by keyboard alone, every step seen", async () => {
+  itInLongRuns("is created by keyboard, with the focus always visible", async () => {
     const account = await newAccount("developer");
     const page = await open("/sign-in");
     await walkTo(page, "sign-in-email");

@@ -37,8 +37,8 @@ async function busyAccount(): Promise<TestAccount> {
 const sumOf = (page: Page, label: string) =>
   page.locator(".stat", { hasText: label }).locator(".text-reading").first().textContent();
 
-describe("keys and their usage", () => {
-  it("a key is made, its command is run as it stands, and the call is in the usage within seconds", async () => {
+describe("keys and usage", () => {
+  it("the command of a new key runs unchanged, and its request is in the usage within 15 s", async () => {
     const account = await newAccount("developer");
     const session = await signedIn(account);
     const page = await open("/usage", session);
@@ -72,7 +72,7 @@ describe("keys and their usage", () => {
     expect(await page.getByRole("row", { name: /Warehouse scanner/ }).textContent()).toContain("1 used");
   });
 
-  it("a form that is sent twice, since its answer was lost, makes one key and shows it", async () => {
+  it("a form that is sent again after a lost response creates one key and shows it", async () => {
     const account = await newAccount("developer");
     const page = await open("/api-keys", {
       ...(await signedIn(account)),
@@ -99,7 +99,7 @@ describe("keys and their usage", () => {
     expect(rows[0].answer.toString("latin1")).not.toContain(value.slice(8));
   });
 
-  it("the page shows outcomes, keys and deleted ones, filters by one, and goes back in time", async () => {
+  it("the usage page shows outcomes, filters by key, and lists a deleted key in 7 days", async () => {
     const account = await busyAccount();
     const page = await open("/usage", await signedIn(account));
     // Figures come after the page, whose skeleton has none.
@@ -125,7 +125,7 @@ describe("keys and their usage", () => {
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("UsageSandbox");
   });
 
-  it("an address that says nothing is refused in words, another account's key too", async () => {
+  it("an invalid URL of the usage page shows an error, also for another account's key", async () => {
     const [account, other] = [await newAccount("developer"), await newAccount("developer")];
     const { id } = await newKey(other);
     await countFor(other, id, [200]);
@@ -136,7 +136,7 @@ describe("keys and their usage", () => {
     }
   });
 
-  it("on a plan without the API it says which have it", async () => {
+  it("the usage page on Starter links to the plans", async () => {
     const page = await open("/usage", await signedIn(await newAccount("starter")));
     await page.getByRole("heading", { name: "Usage comes with the API" }).waitFor();
     expect(await page.getByRole("link", { name: "See the plans" }).first().getAttribute("href")).toBe(
@@ -144,7 +144,7 @@ describe("keys and their usage", () => {
     );
   });
 
-  it("keys say that they have ended, will soon, and how long a value before works", async () => {
+  it("the keys page marks a key that has expired and one with 5 days left", async () => {
     const account = await newAccount("developer");
     const soon = await newKey(account, { expiresAt: new Date(Date.now() + 5.2 * 86_400_000) });
     const ended = await newKey(account, { expiresAt: new Date(Date.now() + 86_400_000) });
@@ -161,7 +161,7 @@ describe("keys and their usage", () => {
 });
 
 describe.each(looks)("$name", ({ context, inspect }) => {
-  it("either page, full or empty, and the tables behind the charts have no axe faults, overflow or small targets", async () => {
+  it("usage, its tables and keys have no axe faults, overflow or small targets", async () => {
     const [busy, fresh] = [
       await signedIn(await busyAccount()),
       await signedIn(await newAccount("developer")),

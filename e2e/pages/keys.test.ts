@@ -6,7 +6,7 @@ import { signedIn } from "./signed-in";
 const open = withBrowser();
 
 describe("keys", () => {
-  it("are switched off and on, edited and deleted, each at once for the clients that use them", async () => {
+  it("are switched off and on, edited and deleted, with immediate effect on API requests", async () => {
     const account = await newAccount("pro");
     const { apiKey } = await newKey(account);
     const page = await open("/api-keys", await signedIn(account));
@@ -43,7 +43,7 @@ describe("keys", () => {
     expect((await callV1(apiKey, "GET", "/api-keys")).json.code).toBe("invalid_api_key");
   });
 
-  it("are rotated with a time in which both values work", async () => {
+  it("are rotated with a period in which both values work", async () => {
     const account = await newAccount("pro");
     const { apiKey } = await newKey(account);
     const page = await open("/api-keys", await signedIn(account));
@@ -56,7 +56,7 @@ describe("keys", () => {
     await page.getByRole("row", { name: /The old value works until/ }).waitFor();
   });
 
-  it("A2: on a plan without the API they are kept, listed and told to be refused; no new one is offered", async () => {
+  it("A2: are kept and listed on Starter but refused by the API, and no new one is offered", async () => {
     const account = await newAccount("starter");
     await newKey(account);
     const page = await open("/api-keys", await signedIn(account));
@@ -70,7 +70,7 @@ describe("keys", () => {
       .toEqual(["Edit", "Switch off", "Delete"]);
   });
 
-  it("A5: another account's key cannot be changed by sending its id", async () => {
+  it("A5: of another account can't be changed by sending their id", async () => {
     const foreign = await newKey(await newAccount("pro"));
     const account = await newAccount("pro");
     const own = await newKey(account);

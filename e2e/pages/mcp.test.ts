@@ -9,8 +9,8 @@ import { signedIn } from "./signed-in";
 const open = withBrowser();
 const run = promisify(execFile);
 
-describe("the page that sets an agent up", () => {
-  it("has a command that lists what is offered without a key", async () => {
+describe("the MCP page", () => {
+  it("has a command that lists the tool available without a key", async () => {
     const page = await open("/mcp", await signedIn(await newAccount("developer")));
     const command = String(await page.locator("#try pre").textContent());
     expect(command).toContain(`${inject("baseUrl")}/api/mcp`);
@@ -18,7 +18,7 @@ describe("the page that sets an agent up", () => {
     expect(stdout).toContain('"name":"generate_qr_code"');
   });
 
-  it("tells each client what it wants, chosen by keys, with a key to be put in", async () => {
+  it("shows the configuration of each client, chosen with arrow keys, and all 18 tools", async () => {
     const page = await open("/mcp", await signedIn(await newAccount("pro")));
     const shown = page.locator("#clients pre:visible");
     await expect.poll(() => shown.textContent()).toContain("claude mcp add --transport http");
@@ -33,7 +33,7 @@ describe("the page that sets an agent up", () => {
     expect(await tools.filter({ hasText: "bulk_create_qr_codes" }).textContent()).toContain("qr:write");
   });
 
-  it("on a plan without the API names the one tool that there is, and the plans that have all", async () => {
+  it("says on Free that an agent has one tool, and links to the plans", async () => {
     const page = await open("/mcp", await signedIn(await newAccount("free")));
     await page.getByText("so an agent has one tool here").waitFor();
     expect(await page.getByRole("radio").count()).toBe(0);

@@ -27,8 +27,8 @@ const pages: [name: string, path: (make: Make) => Promise<string>, mayLog?: RegE
   ["a preview", async (make) => `${await make("url", farHost)}+`],
   ["a preview of a card", async (make) => `${await make("vcard", longCard)}+`],
   ["a closed code", (make) => make("text", "x", { isActive: false }), /410/],
-  ["one that isn't open yet", (make) => make("text", "x", { startsAt: "2099-01-01T00:00:00Z" }), /404/],
-  ["an unknown one", async () => "/r/00000000", /404/],
+  ["a code that isn't open yet", (make) => make("text", "x", { startsAt: "2099-01-01T00:00:00Z" }), /404/],
+  ["an unknown code", async () => "/r/00000000", /404/],
   ["a report", async () => "/report/7kQm2XbT"],
 ];
 
@@ -37,8 +37,8 @@ beforeAll(async () => {
   ({ make } = await withCodes());
 });
 
-describe("clean for axe in both themes, from 320 pixels on and at twice the text, with targets of 44 pixels", () => {
-  it.each(pages)("%s", async (_, find, mayLog) => {
+describe("in both themes and at twice the text size", () => {
+  it.each(pages)("%s has no axe faults, overflow or small targets", async (_, find, mayLog) => {
     const options = {
       ...contextOf(screens[0]),
       locale: "de-DE",
@@ -53,8 +53,8 @@ describe("clean for axe in both themes, from 320 pixels on and at twice the text
   });
 });
 
-describe("by keyboard alone", () => {
-  it("a network's password is shown and copied, every step seen", async () => {
+describe("by keyboard", () => {
+  it("a network's password is shown and copied, with the focus visible", async () => {
     const page = await open(await make("wifi", network));
     await page.keyboard.press("Tab");
     await expect.poll(() => describeFocus(page)).toMatchObject({ id: "show", isSeen: true });

@@ -10,10 +10,10 @@ beforeAll(async () => {
   ({ make } = await withCodes());
 });
 
-describe("a visitor without scripts", () => {
+describe("a visitor without JavaScript", () => {
   const plain = { javaScriptEnabled: false };
 
-  it("reads a card, calls, writes and saves it", async () => {
+  it("reads a contact card, has a link to call, and saves the contact", async () => {
     const path = await make("vcard", longCard);
     const page = await open(path, plain);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(
@@ -35,7 +35,7 @@ describe("a visitor without scripts", () => {
     });
   });
 
-  it("sees the password of a network when they ask, and gets the profile", async () => {
+  it("sees a network's password on request, and downloads the profile", async () => {
     const page = await open(await make("wifi", network), plain);
     const password = page.getByText(network.password, { exact: true });
     expect(await password.isVisible()).toBe(false);
@@ -47,7 +47,7 @@ describe("a visitor without scripts", () => {
     expect(file.suggestedFilename()).toBe("network.mobileconfig");
   });
 
-  it("reads a text with its line breaks, and an email and a message with their links", async () => {
+  it("reads a text with its line breaks, and has links to write an email and a message", async () => {
     const text = await open(await make("text", "one\n  two <b>\n\nhttps://halden.example/."), plain);
     expect(await text.locator("#text").textContent()).toBe("one\n  two <b>\n\nhttps://halden.example/.");
     expect(await text.locator("#text").evaluate((element) => getComputedStyle(element).whiteSpace)).toBe(
@@ -65,7 +65,7 @@ describe("a visitor without scripts", () => {
     );
   });
 
-  it("prints the password, and no button", async () => {
+  it("prints a network's password, without links", async () => {
     const page = await open(await make("wifi", network), { ...plain, colorScheme: "dark" });
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     await page.getByText(network.password, { exact: true }).waitFor();
@@ -76,10 +76,10 @@ describe("a visitor without scripts", () => {
   });
 });
 
-describe("a visitor with scripts", () => {
+describe("a visitor with JavaScript", () => {
   const said = "Copied";
 
-  it("copies the password that isn't shown, and is told so", async () => {
+  it("copies a hidden password, with a message for screen readers", async () => {
     const page = await open(await make("wifi", network));
     const button = page.getByRole("button", { name: "Copy password" });
     await button.click();
@@ -90,7 +90,7 @@ describe("a visitor with scripts", () => {
     expect(await page.getByRole("status").textContent()).toBe("");
   });
 
-  it("copies a text as it was written, a number's message and an address", async () => {
+  it("copies a text unchanged, a text message and an email address", async () => {
     const text = "one\n\n  two https://halden.example/x?a=1&b=2, three";
     for (const [path, name, copied] of [
       [await make("text", text), "Copy text", text],
@@ -103,7 +103,7 @@ describe("a visitor with scripts", () => {
     }
   });
 
-  it("copies where the browser closes its clipboard to the page", async () => {
+  it("copies without the browser's clipboard API", async () => {
     const page = await open(await make("wifi", network));
     await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
     await page.evaluate(() =>
@@ -116,8 +116,8 @@ describe("a visitor with scripts", () => {
   });
 });
 
-describe("the symbol for a second device", () => {
-  it.each(themes)("is scanned from the %s screen and joins the same network", async (colorScheme) => {
+describe("the QR code for a second device", () => {
+  it.each(themes)("scans from the %s screen and joins the same network", async (colorScheme) => {
     const page = await open(await make("wifi", network), { colorScheme });
     const symbol = page.getByRole("img", { name: `QR code to join ${network.ssid}` });
     expect(parsePayload((await readCode(await symbol.screenshot())) ?? "")).toMatchObject({
@@ -128,7 +128,7 @@ describe("the symbol for a second device", () => {
 });
 
 describe("a preview", () => {
-  it("P3: shows where the code leads before it leads there, and the way on", async () => {
+  it("P3: shows the target before the redirect, and a link that opens it", async () => {
     const path = await make("url", `${inject("baseUrl")}/docs?table=12`);
     const page = await open(`${path}+`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toContain(
@@ -166,7 +166,7 @@ describe("I3: hostile content", () => {
     "\u202e<b>\u2028\u2029<!--",
   ];
 
-  it("stays text on every page, without a violation of the policy", async () => {
+  it("stays text on every page, without a CSP violation", async () => {
     const text = harm.join(" ");
     const paths = [
       await make("text", text),

@@ -31,9 +31,9 @@ async function setScans({ accountId }: TestAccount, scans: number): Promise<void
   );
 }
 
-describe("the page of the plan", () => {
+describe("the plan page", () => {
   it.each(plans)(
-    "shows all four, %s marked as the account's own, with its use on each ruler",
+    "shows all four plans with the codes used of each limit, and marks %s as current",
     async (plan) => {
       const account = await newAccount(plan);
       await setCounts(account, 9, 1);
@@ -60,7 +60,7 @@ describe("the page of the plan", () => {
     },
   );
 
-  it("Q2: says of a smaller plan what stays, and that keys are refused, before one asks for it", async () => {
+  it("Q2: says before a request for Free that codes keep working and keys are refused", async () => {
     const account = await newAccount("pro");
     await setCounts(account, 212, 190);
     await newKey(account);
@@ -79,7 +79,7 @@ describe("the page of the plan", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  itInLongRuns("shows the open request, which another one takes the place of", async () => {
+  itInLongRuns("shows the open request, which another request replaces", async () => {
     const account = await newAccount("free");
     const page = await open("/plan", await signedIn(account));
     for (const plan of ["Starter", "Pro"]) {
@@ -99,7 +99,7 @@ describe("the page of the plan", () => {
   });
 
   itInLongRuns(
-    "Q2: measures the month's scans and says what a plan with fewer in detail does with the rest",
+    "Q2: shows this month's scans, and says that Free only counts those beyond its limit",
     async () => {
       const account = await newAccount("pro");
       await setScans(account, 1_204);
@@ -121,7 +121,7 @@ describe("the page of the plan", () => {
     },
   );
 
-  itInLongRuns("takes the open request back, also when the operator was sooner", async () => {
+  itInLongRuns("withdraws the open request, also if the operator has already granted it", async () => {
     const account = await newAccount("free");
     await requestPlan(callerOf(account, "free"), { plan: "pro" });
     const page = await open("/plan", await signedIn(account));
@@ -137,7 +137,7 @@ describe("the page of the plan", () => {
     await page.locator('li[aria-current="true"]').getByRole("heading", { name: "Starter" }).waitFor();
   });
 
-  itInLongRuns("tells a note that is too long how long it is, and keeps it", async () => {
+  itInLongRuns("shows the length of a note that is too long", async () => {
     const page = await open("/plan", await signedIn(await newAccount("free")));
     await page.getByRole("button", { name: "Request Pro" }).click();
     const note = page.getByLabel("Note");
@@ -157,7 +157,7 @@ describe("the page of the plan", () => {
     await page.getByText("You requested Pro on").waitFor();
   });
 
-  itInLongRuns("says from when on one may ask again after five requests in an hour", async () => {
+  itInLongRuns("refuses a sixth request within an hour, with the time to try again", async () => {
     const account = await newAccount("free");
     for (const plan of ["pro", "starter", "developer", "starter"] as const) {
       await requestPlan(callerOf(account, "free"), { plan });
@@ -182,7 +182,7 @@ describe("the page of the plan", () => {
 });
 
 describe("the home page", () => {
-  it("leads from the plans to an account, and a signed-in user to their plan", async () => {
+  it("links from the plans to sign-up, and for a signed-in user to their plan", async () => {
     const page = await open("/");
     expect(
       await page.locator("#plans").getByRole("link", { name: "Create account" }).getAttribute("href"),

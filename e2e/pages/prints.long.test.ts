@@ -68,7 +68,7 @@ function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
 }
 
 describe("files of many codes", () => {
-  it.each([screens[2], phone])("come as one ZIP from a selection, on $name", async (screen) => {
+  it.each([screens[2], phone])("are downloaded as one ZIP from a selection on a $name", async (screen) => {
     const account = await newAccount("pro");
     const items = Array.from({ length: 4 }, (_, index) => ({
       name: `Table ${index}`,
@@ -113,7 +113,7 @@ describe("files of many codes", () => {
 });
 
 describe("a label sheet", () => {
-  it("of one code is full of it, and every label reads", async () => {
+  it("of one code is filled with it, and every label scans", async () => {
     const { page, dialog, code } = await openSheet();
     expect(await dialog.getByLabel("Copies of each").inputValue()).toBe("21");
     await dialog.getByRole("radio", { name: /Avery 5160/ }).check();
@@ -131,7 +131,7 @@ describe("a label sheet", () => {
   });
 
   itInLongRuns(
-    "of own measures says what does not fit where it stands, and remembers what was chosen",
+    "with a custom size says what does not fit, and keeps the chosen size after a reload",
     async () => {
       const { page, dialog } = await openSheet();
       await dialog.getByRole("radio", { name: /Custom size/ }).check();
@@ -170,7 +170,7 @@ describe("a label sheet", () => {
   );
 
   itInLongRuns(
-    "that would be too small says so before it is made, and is refused with what it needs",
+    "with codes too small to scan shows a warning, and is refused with the least width",
     async () => {
       const { page, dialog } = await openSheet({ mayLog: /status of 400/ });
       await dialog.getByLabel("Code width").fill("8");
@@ -185,7 +185,7 @@ describe("a label sheet", () => {
     },
   );
 
-  itInLongRuns("is made with the keyboard alone, and stopped", async () => {
+  itInLongRuns("is started and stopped by keyboard", async () => {
     const { page, dialog } = await openSheet();
     await dialog.getByLabel("Copies of each").fill("2000");
     await dialog.getByLabel("Copies of each").press("Enter");
@@ -198,7 +198,7 @@ describe("a label sheet", () => {
   });
 
   itInLongRuns(
-    "keeps to the phone's width, with targets for fingers, and axe finds nothing in either theme",
+    "has no overflow or small fields on a phone, and no axe faults in either theme, when open",
     async () => {
       const { page, dialog } = await openSheet(contextOf(phone));
       await dialog.getByRole("radio", { name: /Custom size/ }).check();
@@ -214,7 +214,7 @@ describe("a label sheet", () => {
     },
   );
 
-  itInLongRuns("is no offer where the plan has none", async () => {
+  itInLongRuns("is not offered on Starter", async () => {
     const account = await newAccount("starter");
     const code = await createCode(callerOf(account, "starter"), {
       name: "One",

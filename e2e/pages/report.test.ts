@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 const codeOf = (path: string) => path.slice("/r/".length);
 
-describe.each([true, false])("P3: a report, with scripts: %s", (javaScriptEnabled) => {
-  it("is found from the code's page, filled, sent and kept", async () => {
+describe.each([true, false])("P3: a report, with JavaScript: %s", (javaScriptEnabled) => {
+  it("is opened from the code's page, filled in, sent and stored", async () => {
     const path = await make("text", "Send me your PIN");
     const page = await open(path, { javaScriptEnabled });
     await page.getByRole("link", { name: "Report this code" }).click();
@@ -30,7 +30,7 @@ describe.each([true, false])("P3: a report, with scripts: %s", (javaScriptEnable
     ]);
   });
 
-  it("of nothing is not sent, and what was typed stays", async () => {
+  it("without a reason is not stored, and keeps the typed note", async () => {
     const path = await make("text", "x");
     const page = await open(`/report/${codeOf(path)}`, { javaScriptEnabled, locale: "de-DE" });
     await page.getByLabel("Anmerkung (freiwillig)").fill("Steht noch da");
@@ -45,7 +45,7 @@ describe.each([true, false])("P3: a report, with scripts: %s", (javaScriptEnable
 });
 
 describe("a report", () => {
-  it("after three of one client is refused in words, and the code goes on", async () => {
+  it("is refused with a message after three reports from one client", async () => {
     const path = await make("text", "x");
     const page = await open(`/report/${codeOf(path)}`);
     for (let count = 0; count < 4; count++) {
@@ -61,7 +61,7 @@ describe("a report", () => {
     expect((await listReports(codeOf(path))).total).toBe(3);
   });
 
-  it("P4: page says nothing of whether a code exists; what can be none is 404", async () => {
+  it("P4: does not reveal whether a code exists, and is 404 for an impossible code", async () => {
     const bare = ({ text }: Answer, code: string) =>
       text.replaceAll(code, "").replace(/req_\w+|nonce="[^"]*"|"[A-Za-z0-9+/=]{22,24}"/g, "");
     const code = codeOf(await make("text", "x"));

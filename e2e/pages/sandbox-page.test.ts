@@ -32,8 +32,8 @@ async function countScans({ accountId }: TestAccount) {
 
 const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
 
-describe("the sandbox's page", () => {
-  it("shows how to make the first code, by a command that does so with a key in it", async () => {
+describe("the sandbox page", () => {
+  it("shows a command whose body creates the first code", async () => {
     const { account } = await newSandbox("developer", []);
     const page = await open("/sandbox", await signedIn(account));
     await page.getByText("0 of 100 codes").waitFor();
@@ -48,7 +48,7 @@ describe("the sandbox's page", () => {
     await page.getByText("1 of 1,000 requests this hour").waitFor();
   });
 
-  it("has its codes with their pictures, and nothing of production", async () => {
+  it("shows sandbox codes with their pictures, and no production codes", async () => {
     const { account, caller } = await newSandbox("pro", ["Test menu"]);
     const production = { ...caller, environment: "production" } as const;
     await createCode(production, { name: "Real menu", type: "url", content: "https://example.com/" });
@@ -62,7 +62,7 @@ describe("the sandbox's page", () => {
     expect(await row(page, "Test menu").textContent()).toContain(day.replace("Sept", "Sep"));
   });
 
-  it("makes scans as the interface does: counted, of the place and browser that were chosen", async () => {
+  it("creates counted scans with the chosen code, country and browser", async () => {
     const { account } = await newSandbox("developer", ["One", "Two"]);
     const page = await open("/sandbox", await signedIn(account));
     await page.getByLabel("Code", { exact: true }).selectOption({ label: await labelOf(page, "One") });
@@ -88,7 +88,7 @@ describe("the sandbox's page", () => {
     await expect.poll(async () => (await countScans(account)).length).toBe(2);
   });
 
-  it("deletes a code with Undo, and all of them once it was asked", async () => {
+  it("restores a deleted code on Undo, and deletes all codes after a confirmation", async () => {
     const { account, ids } = await newSandbox("developer", ["One", "Two", "Three"]);
     const page = await open("/sandbox", await signedIn(account));
     await page.getByRole("button", { name: "Delete “Two”" }).click();
@@ -105,7 +105,7 @@ describe("the sandbox's page", () => {
     expect(rows).toEqual([]);
   });
 
-  it("A2: says on a plan without the API what it is and which plan has it", async () => {
+  it("A2: says on Starter that the sandbox comes with the API", async () => {
     const page = await open("/sandbox", await signedIn(await newAccount("starter")));
     await page.getByRole("heading", { name: "The sandbox comes with the API" }).waitFor();
     expect(await page.getByRole("table").count()).toBe(0);
@@ -119,7 +119,7 @@ async function labelOf(page: Page, name: string): Promise<string> {
 }
 
 describe.each(looks)("$name", ({ context, inspect }) => {
-  it("full and empty, it has no axe faults, overflow or small targets", async () => {
+  it("the sandbox page, full or empty, has no axe faults, overflow or small targets", async () => {
     const { account } = await newSandbox("pro", ["W".repeat(200), "Menu"]);
     const page = await open("/sandbox", { ...(await signedIn(account)), ...context });
     await row(page, "Menu").waitFor();

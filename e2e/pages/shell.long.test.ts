@@ -40,8 +40,8 @@ const namesChosen = (page: Page) =>
 const namesOf = (page: Page) =>
   page.getByRole("navigation", { name: "Account" }).getByRole("link").allTextContents();
 
-describe("the places of an account", () => {
-  it("are those of its plan, at the side and at the foot of a phone", async () => {
+describe("the navigation", () => {
+  it("shows the pages of the plan, in the sidebar and at the foot of a phone", async () => {
     const pro = await signedIn(await newAccount("pro"));
     const developer = await signedIn(await newAccount("developer"));
     const own = ["Plan", "Account", "Support"];
@@ -83,7 +83,7 @@ describe("the places of an account", () => {
     await sheet.waitFor({ state: "detached" });
   });
 
-  it("say how much of the plan is used, on every width", async () => {
+  it("shows how much of the plan is used, at three widths", async () => {
     const names = Array.from({ length: 9 }, (_, index) => `Table ${index}`);
     const page = await open("/settings", await signedIn(await furnish("free", names)));
     const side = page.getByRole("complementary", { name: "Sidebar" });
@@ -96,7 +96,7 @@ describe("the places of an account", () => {
     await page.getByRole("link", { name: "Free 9 of 10 codes" }).last().waitFor();
   });
 
-  it("come first of all by the skip link, and their page is what the focus goes to", async () => {
+  it("is skipped by the first link, which moves the focus into the page", async () => {
     const page = await open("/settings", await signedIn(await newAccount("free")));
     await page.keyboard.press("Tab");
     await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Skip to the content", isSeen: true });
@@ -107,7 +107,7 @@ describe("the places of an account", () => {
 });
 
 describe("the palette", () => {
-  it("is loaded at its first opening, finds a code by words of its name and opens it by keys alone", async () => {
+  it("loads when it first opens, finds a code by words of its name, and opens it by keyboard", async () => {
     const scripts: string[] = [];
     const account = await furnish("pro", ["Menu, table cards", "Guest pass", "Van, rear door"]);
     const page = await open("/settings", await signedIn(account));
@@ -124,7 +124,7 @@ describe("the palette", () => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
-  it("copies the link of a code, and gives the focus back with Escape", async () => {
+  it("copies the short link of a code, and returns the focus on Escape", async () => {
     const page = await open("/settings", await signedIn(await furnish("pro", ["Menu", "Static"])));
     const field = page.getByRole("textbox", { name: "Name", exact: true });
     await field.focus();
@@ -139,7 +139,7 @@ describe("the palette", () => {
     await expect.poll(async () => (await describeFocus(page)).id).toBe(await field.getAttribute("id"));
   });
 
-  it("searches targets where nothing is called that, and says so where none holds it", async () => {
+  it("searches targets if no name matches, and says so if no target matches either", async () => {
     const page = await open("/settings", await signedIn(await furnish("pro", ["Menu", "Window"])));
     await find(page, "place-1", "Nothing has that name. Press ↵ to search targets.");
     await page.keyboard.press("Enter");
@@ -151,14 +151,14 @@ describe("the palette", () => {
     await page.getByText("No target contains that, either.").waitFor();
   });
 
-  it("shows nobody another's codes", async () => {
+  it("shows no codes of another account", async () => {
     await furnish("pro", ["Somebody's secret menu"]);
     const page = await open("/settings", await signedIn(await furnish("pro", ["Own menu"])));
     await find(page, "menu", /^Own menu/);
     expect(await page.getByRole("option", { name: /secret/ }).count()).toBe(0);
   });
 
-  it("leads to pages and does what they do, on a plan without codes, too", async () => {
+  it("changes the theme and opens a page on Developer, where it has no New code", async () => {
     const page = await open("/settings", {
       ...(await signedIn(await newAccount("developer"))),
       colorScheme: "light",
@@ -173,8 +173,8 @@ describe("the palette", () => {
   });
 });
 
-describe("what isn't there", () => {
-  it("is said within the shell, with the request's id and a way out", async () => {
+describe("a missing page", () => {
+  it("shows the navigation, the request's id and a link to the dashboard", async () => {
     const page = await open("/codes/0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35", {
       ...(await signedIn(await newAccount("pro"))),
       mayLog: /404/,
@@ -187,8 +187,8 @@ describe("what isn't there", () => {
   });
 });
 
-describe("the visitor's zone", () => {
-  it("is told once, and pages are made with it", async () => {
+describe("the visitor's time zone", () => {
+  it("is stored in a cookie, and causes no refresh after a reload", async () => {
     const page = await open("/settings", {
       ...(await signedIn(await newAccount("pro"))),
       timezoneId: "Europe/Oslo",

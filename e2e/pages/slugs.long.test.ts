@@ -44,7 +44,7 @@ async function openEditor(account: TestAccount, code: Parameters<typeof createCo
 }
 
 describe("a custom short link", () => {
-  it("is created, copied and renamed by the keyboard alone, and both printed versions lead to the target", async () => {
+  it("is created, renamed and copied by keyboard, and old and new ones redirect to the target", async () => {
     const account = await newAccount("starter");
     const page = await open("/codes/new", {
       ...(await signedIn(account)),
@@ -94,7 +94,7 @@ describe("a custom short link", () => {
       expect(await follow(path)).toBe(target);
   });
 
-  it("that is taken is said beside the field, which gets the focus; another one is saved", async () => {
+  it("that is taken shows an error and focuses the field, and another one is saved", async () => {
     const slug = newSlug("menu");
     await createCode(callerOf(await newAccount("pro"), "pro"), { ...menu, slug });
     const { page, read } = await openEditor(await newAccount("pro"), menu);
@@ -112,7 +112,7 @@ describe("a custom short link", () => {
     expect((await read()).slug).toBe(`${slug.toUpperCase()}-oslo`);
   });
 
-  it("of the wrong shape is said once the field is left, and nothing is sent", async () => {
+  it("of an invalid format shows an error on leaving the field, and is not saved", async () => {
     const { page, read } = await openEditor(await newAccount("pro"), menu);
     for (const [slug, words] of [
       ["menü", "Use 4 to 60 letters, digits, hyphens and underscores."],
@@ -132,7 +132,7 @@ describe("a custom short link", () => {
     await faultOf(page).getByText("“api-keys” is an address of the service itself.").waitFor();
   });
 
-  it("gives way to the generated one once the field is empty, and keeps working", async () => {
+  it("is replaced by the generated one when the field is emptied, and keeps working", async () => {
     const slug = newSlug("menu");
     const { page, read } = await openEditor(await newAccount("pro"), { ...menu, slug });
     const generated = pathOf((await read()).aliases[0]);
@@ -145,7 +145,7 @@ describe("a custom short link", () => {
     expect(await follow(slug)).toBe(target);
   });
 
-  it("is found in the list, by an earlier one too", async () => {
+  it("is found by a search for the current or an earlier one", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");
     const [spring, summer] = [newSlug("spring"), newSlug("summer")];
@@ -166,8 +166,8 @@ describe("a custom short link", () => {
   });
 });
 
-describe("without a plan that has them", () => {
-  it("Free sees the field locked, with the plan that opens it, and saves the rest", async () => {
+describe("on a plan without custom short links", () => {
+  it("the field is read-only and names the plan that includes it, and the code is saved", async () => {
     const account = await newAccount("free");
     const page = await open("/codes/new", await signedIn(account));
     expect(await shortLink(page).getAttribute("readonly")).not.toBeNull();
@@ -182,7 +182,7 @@ describe("without a plan that has them", () => {
     await page.waitForURL("**/plan");
   });
 
-  it("a code keeps its slug after a downgrade, and everything else of it can change", async () => {
+  it("a code keeps its slug after a downgrade, and its name can change", async () => {
     const account = await newAccount("pro");
     const slug = newSlug("menu");
     const { id } = await createCode(callerOf(account, "pro"), { ...menu, slug });

@@ -73,7 +73,7 @@ const three = [rule("a", "iOS"), rule("b", "Android"), rule("c", "Windows")];
 const newId = expect.stringMatching(/^[0-9A-Za-z]{8}$/);
 
 describe("a template", () => {
-  itInLongRuns("App stores leads phones to their store, and others to the code's address", async () => {
+  itInLongRuns("App stores redirects iPhones to their store, and Windows to the code's target", async () => {
     const { page, read } = await openEditor();
     await setUp(page);
     await page.getByRole("button", { name: /^App stores/ }).click();
@@ -100,7 +100,7 @@ describe("a template", () => {
     await page.getByText("2 rules added").first().waitFor();
   });
 
-  it("Languages has one rule per language", async () => {
+  it("Languages has rules for one or more languages each", async () => {
     const { page, read } = await openEditor();
     await setUp(page);
     await page.getByRole("button", { name: /^Languages/ }).click();
@@ -118,7 +118,7 @@ describe("a template", () => {
     ]);
   });
 
-  itInLongRuns("Opening hours is by the browser's time zone", async () => {
+  itInLongRuns("Opening hours uses the browser's time zone", async () => {
     const { page, read } = await openEditor();
     await setUp(page);
     await page.getByRole("button", { name: /^Opening hours/ }).click();
@@ -139,7 +139,7 @@ describe("a template", () => {
     ]);
   });
 
-  itInLongRuns("A/B test splits the code's own address with another one", async () => {
+  itInLongRuns("A/B test splits scans between the code's target and another one", async () => {
     const { page, read } = await openEditor();
     await setUp(page);
     await page.getByRole("button", { name: /^A\/B test/ }).click();
@@ -161,7 +161,7 @@ describe("a template", () => {
 });
 
 describe("rules", () => {
-  it("are reordered by the keyboard, with an announcement, and keep their ids", async () => {
+  it("are reordered by keyboard, with an announcement, and keep their ids", async () => {
     const { page, read } = await openEditor({ settings: { routes: three } });
     const up = page.getByRole("button", { name: "Move rule 2 up" });
     await up.focus();
@@ -205,7 +205,7 @@ describe("rules", () => {
     expect((await read()).settings.routes).toEqual([routes[1]]);
   });
 
-  it("say at the field what is wrong, before and after they are sent", async () => {
+  it("show errors at their fields, before and after they are sent", async () => {
     const { page } = await openEditor();
     await setUp(page);
     await page.getByRole("button", { name: "Add a rule" }).click();
@@ -224,7 +224,7 @@ describe("rules", () => {
     expect(await addressOf(page, 1).getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("are tried with edits that are not saved: which one applies, and why earlier ones don't", async () => {
+  it("are tried with unsaved edits, and show which rule applies and why earlier ones don't", async () => {
     const { page } = await openEditor({ settings: { routes: three, utm: { source: "poster" } } });
     await page.getByRole("button", { name: "Try as" }).click();
     const outcome = page.getByRole("region", { name: "Try the rules" }).getByRole("status");
@@ -273,7 +273,7 @@ describe("campaign parameters", () => {
     expect((await getCode(caller, other.id)).settings.utm).toEqual(utm);
   });
 
-  itInLongRuns("are taken back one by one, and what is not touched stays", async () => {
+  itInLongRuns("are removed one by one, without changing other settings", async () => {
     const settings = { routes: three, utm: { source: "poster", medium: "qr" }, passQuery: true };
     const { page, read } = await openEditor({ settings });
     await page.getByLabel("Medium", { exact: true }).fill("");
@@ -286,8 +286,8 @@ describe("campaign parameters", () => {
   });
 });
 
-describe("the plan", () => {
-  itInLongRuns("without rules says what the next one has, and campaign parameters work", async () => {
+describe("a plan", () => {
+  itInLongRuns("without rules says what Starter includes, and saves campaign parameters", async () => {
     const { page, read } = await openEditor({ plan: "free" });
     await setUp(page);
     await page
@@ -302,7 +302,7 @@ describe("the plan", () => {
     expect((await read()).settings.utm).toEqual({ source: "poster" });
   });
 
-  itInLongRuns("with room for one more offers the templates that fit, and none when it is full", async () => {
+  itInLongRuns("with room for one more rule offers templates that fit, and no rule when full", async () => {
     const { page } = await openEditor({ plan: "starter", settings: { routes: three.slice(0, 2) } });
     expect(await page.getByRole("button", { name: /^App stores/ }).count()).toBe(0);
     await page.getByRole("button", { name: /^Opening hours/ }).click();
@@ -310,7 +310,7 @@ describe("the plan", () => {
     expect(await page.getByRole("button", { name: "Add a rule" }).count()).toBe(0);
   });
 
-  itInLongRuns("keeps the rules of a larger one, to be edited", async () => {
+  itInLongRuns("without rules keeps existing rules, which can be edited", async () => {
     const { page, read } = await openEditor({ plan: "free", settings: { routes: three } });
     await page.getByRole("button", { name: "Edit rule 2" }).click();
     await addressOf(page, 2).fill("https://halden.example/new");
@@ -324,7 +324,7 @@ describe("the plan", () => {
 });
 
 describe("an earlier target", () => {
-  itInLongRuns("comes back with its rules", async () => {
+  itInLongRuns("is restored with its rules", async () => {
     const { page, id, caller, read } = await openEditor({ settings: { routes: three } });
     await updateCode(caller, id, { settings: { routes: three.slice(1) } });
     await page.goto(`/codes/${id}`);
@@ -358,7 +358,7 @@ async function storeFigures({ accountId }: { accountId: string }, codeId: string
 }
 
 describe.each([screens[0], screens[2], screens[3]])("on a $name", (screen) => {
-  itInLongRuns("every part can be read and used, in both themes", async () => {
+  itInLongRuns("the editor and the code's page have no axe faults, overflow or small targets", async () => {
     const routes = [
       { ...three[0], when: { os: ["iOS"], days: ["Monday"], timezone: "Europe/Berlin" } } as Route,
       split,

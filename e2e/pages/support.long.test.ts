@@ -11,8 +11,8 @@ const open = withBrowser();
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message" });
 
-describe("the page for support", () => {
-  it("keeps what is sent and shows it with its time, after saying at each field what is missing", async () => {
+describe("the support page", () => {
+  it("shows errors at empty fields, then stores the message and shows it with its time", async () => {
     const account = await newAccount("free");
     const page = await open("/support", await signedIn(account));
     await page.getByText("Nothing yet. Messages you send appear here.").waitFor();
@@ -44,7 +44,7 @@ describe("the page for support", () => {
     ]);
   });
 
-  it("says of Pro that it is priority, on the page and on what was sent", async () => {
+  it("marks messages from Pro as priority", async () => {
     const account = await newAccount("pro");
     const page = await open("/support", await signedIn(account));
     await page.getByText("With Pro, your messages are marked priority and answered first.").waitFor();
@@ -55,7 +55,7 @@ describe("the page for support", () => {
     expect(await listFaults(page)).toEqual([]);
   });
 
-  it("says from when on one may write again after five in an hour, and keeps what was typed", async () => {
+  it("refuses a sixth message within an hour, with the time to try again, and keeps its text", async () => {
     const account = await newAccount("starter");
     const page = await open("/support", await signedIn(account));
     const send = async (text: string) => {
@@ -74,7 +74,7 @@ describe("the page for support", () => {
     expect(await message(page).inputValue()).toBe("Question 6");
   });
 
-  it("I3: shows what was written as text, whatever it is", async () => {
+  it("I3: shows a message with markup and script as text", async () => {
     const account = await newAccount("free");
     const evil = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
     await askSupport({ ...account, plan: "free" }, { subject: evil, message: evil });
@@ -85,8 +85,8 @@ describe("the page for support", () => {
   });
 });
 
-describe("a question", () => {
-  it("waits for the operator until it is marked as answered, which who asked sees", async () => {
+describe("a support message", () => {
+  it("is marked as answered by the operator, and is then shown to its author as answered", async () => {
     const account = await newAccount("pro");
     await askSupport({ ...account, plan: "pro" }, { subject: "Glass", message: "Does it scan on glass?" });
     const page = await open("/admin/requests", await signedIn(await newOperator()));

@@ -35,8 +35,8 @@ async function remove(page: Page, name: string): Promise<void> {
 /** The connection is gone, as a browser sees it. */
 const mayLog = /ERR_INTERNET_DISCONNECTED|Failed to fetch/;
 
-describe("what is said at the foot of a page", () => {
-  it("hides no Undo: each stands for as long as it can be pressed", async () => {
+describe("a toast", () => {
+  it("does not hide the Undo of another toast", async () => {
     const page = await open("/codes", await newOwner());
     for (const name of names) await remove(page, name);
     const undo = page.getByRole("button", { name: /^Undo/ });
@@ -47,7 +47,7 @@ describe("what is said at the foot of a page", () => {
     await page.getByRole("link", { name: names[0], exact: true }).waitFor();
   });
 
-  it("is said without a connection, too", async () => {
+  it("is shown without a connection, too", async () => {
     const page = await open("/codes", { ...(await newOwner()), mayLog });
     await settle(page);
     const choose = async (item: string) => {
@@ -69,7 +69,7 @@ describe("what is said at the foot of a page", () => {
     await page.locator("button[aria-label=Close]").waitFor();
   });
 
-  it("is said plainly where what draws it never came", async () => {
+  it("is replaced by a plain alert when a menu can't load without a connection", async () => {
     const page = await open("/settings", { ...(await newOwner()), mayLog });
     await page.goto("/codes");
     await settle(page);

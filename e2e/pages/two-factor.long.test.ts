@@ -38,7 +38,7 @@ const signInButton = (page: Page) =>
   page.getByRole("main").getByRole("button", { name: "Sign in", exact: true });
 
 for (const screen of [screens[0], screens[2]]) {
-  it(`is turned on by scanning the ${screen.name}'s screen, signs in, and is turned off`, async () => {
+  it(`two-factor sign-in is set up from the ${screen.name}'s screen, used and turned off`, async () => {
     const account = await newAccount("free");
     const page = await open("/settings", { ...contextOf(screen), ...(await signedIn(account)), mayLog });
     const block = page.getByRole("region", { name: "Two-factor sign-in" });
@@ -127,8 +127,8 @@ async function keepCodes(page: Page): Promise<string[]> {
   return codes;
 }
 
-describe("with the keyboard alone", () => {
-  it("is turned on, and signs in", async () => {
+describe("two-factor sign-in by keyboard", () => {
+  it("is turned on, and used to sign in", async () => {
     const account = await newAccount("free");
     const page = await open("/settings", await signedIn(account));
     const button = page
@@ -166,8 +166,8 @@ describe("with the keyboard alone", () => {
   });
 });
 
-describe("while it is on", () => {
-  it("warns of few recovery codes, and new ones end the old", async () => {
+describe("two-factor sign-in", () => {
+  it("warns when 3 recovery codes are left, and creates new codes", async () => {
     const account = await newAccount("free");
     const options = await signedIn(account);
     const { secret, recoveryCodes } = await turnOn(account);
@@ -189,7 +189,7 @@ describe("while it is on", () => {
     await block.getByText("Without one, a lost phone means a lost account.").waitFor();
   });
 
-  it("asks for a code where the password is changed, and this browser goes on", async () => {
+  it("requires a code to change the password, and keeps this browser signed in", async () => {
     const account = await newAccount("free");
     const options = await signedIn(account);
     const { secret } = await turnOn(account);
@@ -206,7 +206,7 @@ describe("while it is on", () => {
     await page.getByRole("heading", { name: "Account", level: 1 }).waitFor();
   });
 
-  it("half a sign-in that is over leads back to the start", async () => {
+  it("leads an expired sign-in back to its start", async () => {
     const account = await newAccount("free");
     const { secret } = await turnOn(account);
     const page = await open("/sign-in", { mayLog: /status of 401/ });
@@ -221,7 +221,7 @@ describe("while it is on", () => {
   });
 });
 
-it("no fault for axe on the pages and dialogs in either theme, on a phone no small target and nothing wider than it", async () => {
+it("two-factor pages have no axe faults, overflow or small targets; dialogs no axe faults", async () => {
   const account = await newAccount("free");
   const options = await signedIn(account);
   const page = await open("/settings", { ...contextOf(screens[0]), ...options });

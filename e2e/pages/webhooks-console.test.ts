@@ -47,7 +47,7 @@ describe("a webhook", () => {
   }
   const namesSince = (from: number) => receiver.requests.slice(from).map((one) => envelopeOf(one).data.name);
 
-  it("is paused and resumed; what happens meanwhile is not sent later", async () => {
+  it("is paused and resumed, and events during the pause are not sent later", async () => {
     const house = await newHouse();
     const page = await open("/webhooks", house.who);
     await choose(page, "Order desk", "Pause");
@@ -66,7 +66,7 @@ describe("a webhook", () => {
     expect(namesSince(from)).toEqual(["After the resume"]);
   });
 
-  itInLongRuns("that we paused says how many failed, since when, and how it goes on", async () => {
+  itInLongRuns("paused after failures says how many failed, since when, and what to fix", async () => {
     const house = await newHouse();
     await sql.query(
       "UPDATE webhook SET is_active = false, disabled_reason = 'consecutive_failures' WHERE id = $1",
@@ -82,7 +82,7 @@ describe("a webhook", () => {
       .waitFor();
   });
 
-  itInLongRuns("gets a new secret, shown this once; both sign while they overlap", async () => {
+  itInLongRuns("gets a new secret, and both secrets sign during the overlap", async () => {
     const house = await newHouse();
     const page = await open(`/webhooks/${house.id}`, house.who);
     await choose(page, "Order desk", "Rotate secret");
@@ -104,7 +104,7 @@ describe("a webhook", () => {
     await page.getByText(/^Two: the old one also signs until/).waitFor();
   });
 
-  itInLongRuns("is edited: name, address and events; a fault leaves it as it was", async () => {
+  itInLongRuns("gets a new name, address and events, and stays unchanged after an error", async () => {
     const house = await newHouse();
     const page = await open(`/webhooks/${house.id}`, house.who);
     await page.getByRole("button", { name: "Edit" }).click();
@@ -127,7 +127,7 @@ describe("a webhook", () => {
     });
   });
 
-  itInLongRuns("is sent a test of a kind that is chosen, and says what came of it", async () => {
+  itInLongRuns("is sent a test of the chosen event type, and shows its delivery", async () => {
     const house = await newHouse();
     const page = await open(`/webhooks/${house.id}`, house.who);
     await page.getByRole("button", { name: "Send a test" }).click();
@@ -142,7 +142,7 @@ describe("a webhook", () => {
     await page.getByRole("complementary", { name: "The delivery" }).getByText(", a test").waitFor();
   });
 
-  itInLongRuns("is deleted after a question, with its history", async () => {
+  itInLongRuns("is deleted after a confirmation", async () => {
     const house = await newHouse();
     const page = await open(`/webhooks/${house.id}`, { ...house.who, mayLog: /404/ });
     await choose(page, "Order desk", "Delete");
@@ -158,7 +158,7 @@ describe("a webhook", () => {
 
 describe("a plan without the API", () => {
   it.each(["free", "starter"] as const)(
-    "%s reads what webhooks are, and which plan has them",
+    "(%s) says that webhooks come with the API, and links to the plans",
     async (plan) => {
       const account = await newAccount(plan);
       const page = await open("/webhooks", await signedIn(account));
@@ -169,7 +169,7 @@ describe("a plan without the API", () => {
     },
   );
 
-  it("A2: is refused by every action", async () => {
+  it("A2: is refused by every webhook action", async () => {
     const account = await newAccount("free");
     const browser = new BrowserSession(inject("baseUrl"));
     await browser.signIn(account.email, account.password);
@@ -201,7 +201,7 @@ describe.each([
   ["the list", "New webhook"],
   ["one of them", "Last deliveries"],
   ["the first", "Your first webhook"],
-] as const)("%s", (which, sign) => {
+] as const)("the webhooks page showing %s", (which, sign) => {
   it.each(looks)("has no axe faults, overflow or small targets $name", async ({ context, inspect }) => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");

@@ -32,7 +32,7 @@ async function countWebhooks({ accountId }: TestAccount): Promise<number> {
 }
 
 describe("a new webhook", () => {
-  it("the first one: a form, the secret this once, a receiver to copy, and a test right there", async () => {
+  it("shows its secret once, receivers in three languages, and the result of a test", async () => {
     const account = await newAccount("developer");
     const page = await open("/webhooks", await signedIn(account));
     await page.getByRole("heading", { name: "Your first webhook" }).waitFor();
@@ -81,7 +81,7 @@ describe("a new webhook", () => {
     for (const { answer } of rows) expect((answer as Buffer).includes(secret)).toBe(false);
   });
 
-  it("S1: is refused at its field in words that help, and nothing is made", async () => {
+  it("S1: is not created with errors, which are shown at their fields", async () => {
     const account = await newAccount("developer");
     const page = await open("/webhooks", await signedIn(account));
     const fault = (field: string) => page.locator(`#first-webhook-${field}-fault`).textContent();
@@ -118,7 +118,7 @@ describe("a new webhook", () => {
     expect(await countWebhooks(account)).toBe(0);
   });
 
-  it("is made once however often its form is sent", async () => {
+  it("is created once when its form is sent twice", async () => {
     const account = await newAccount("developer");
     const browser = new BrowserSession(inject("baseUrl"));
     await browser.signIn(account.email, account.password);
@@ -133,7 +133,7 @@ describe("a new webhook", () => {
     expect(await countWebhooks(account)).toBe(1);
   });
 
-  it("ten are the most, both environments together, which is told before the click", async () => {
+  it("is not offered when both environments together have ten webhooks", async () => {
     const account = await newAccount("pro");
     for (let made = 0; made < 10; made++) {
       const environment = made < 5 ? ("production" as const) : ("sandbox" as const);

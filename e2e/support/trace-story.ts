@@ -48,7 +48,7 @@ async function expectStatement(
 
 /** A change and a scan, each from its request to its delivery, which a service of this name makes. */
 export function testTraces(open: () => TracedStage, worker: string): void {
-  it("a new code: request, statement, event, fan-out and delivery are one trace", async () => {
+  it("join the request, statements, event, fan-out and delivery of a new code", async () => {
     const traced = open();
     const { requestId } = await traced.post("Table 4");
     const root = await traced.requestSpan(requestId);
@@ -69,7 +69,7 @@ export function testTraces(open: () => TracedStage, worker: string): void {
     ]);
   });
 
-  it("a scan: redirect, statement, event, fan-out and delivery are one trace", async () => {
+  it("join the redirect, statement, event, fan-out and delivery of a scan", async () => {
     const traced = open();
     const { shortUrl } = await traced.subscriber.newCode();
     const agent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1";

@@ -5,8 +5,8 @@ import { devices, goTo, press, pressButton, signIn } from "./walk";
 
 const open = withBrowser();
 
-describe.each(devices)("Developer on %s", (_, device) => {
-  it("from sign-in over why there are no codes to a key, a call and a question", async () => {
+describe.each(devices)("a Developer account on %s", (_, device) => {
+  it("signs in, sees why it has no codes pages, creates and uses a key, and asks support", async () => {
     const page = await open("/sign-in", device);
     await signIn(page, await newAccount("developer"));
     await page.waitForURL("**/api-keys");

@@ -167,8 +167,8 @@ async function deleteAccount(page: Page, email: string): Promise<void> {
   await receiver.waitFor(email, /deleted/i);
 }
 
-describe.each(devices)("Free on %s", (what, device) => {
-  it("from sign-up over a code, its target and the quota to the end of the account", async () => {
+describe.each(devices)("a Free account on %s", (what, device) => {
+  it("signs up, creates a code, changes its target, reaches the quota, and is deleted", async () => {
     const email = `ada-${what.replace(/\W/g, "-")}@example.com`;
     const page = await open("/sign-up", { ...device, baseURL: baseUrl });
     await signUp(page, email);

@@ -81,7 +81,7 @@ async function readPage(page: Page, path: string): Promise<string> {
 }
 
 describe("I3: names and contents with markup and script", () => {
-  it("are some two hundred, all of them in the lists of names, contents, cities and messages", () => {
+  it("number at least 200, and all are in the names, contents, cities and messages", () => {
     expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(200);
     for (const list of [names, contents, cities, messages]) {
       for (const text of hostileTexts)
@@ -94,7 +94,7 @@ describe("I3: names and contents with markup and script", () => {
     expect(cities.length).toBeLessThanOrEqual(100);
   });
 
-  it("are text in the gallery, the table, a search without hits and the palette", async () => {
+  it("are shown as text in the gallery, the table, an empty search and the palette", async () => {
     const page = await open("/codes", await signedIn(account));
     const list = async (path: string, links: string) => {
       const told: string[] = [];
@@ -120,7 +120,7 @@ describe("I3: names and contents with markup and script", () => {
     expect(await findPlanted(page)).toEqual([]);
   });
 
-  it("are text on the page of a code, in its dialog and toasts, and in the editor with its presets", async () => {
+  it("are shown as text on the page of a code, in its dialog and toasts, and in the editor", async () => {
     const page = await open("/codes", await signedIn(account));
     for (const [place, id] of ids.slice(0, 6).entries()) {
       const name = names[place] ?? "";
@@ -144,7 +144,7 @@ describe("I3: names and contents with markup and script", () => {
     expect(await presets.allTextContents()).toEqual(expect.arrayContaining([...presetNames]));
   });
 
-  it("are text in figures, bars, chips and addresses of analytics, and in support", async () => {
+  it("are shown as text in analytics, its filters and its error messages, and in support", async () => {
     const page = await open("/codes", await signedIn(account));
     await readPage(page, "/analytics?range=7d");
     expect(await page.getByRole("region", { name: "Top codes" }).textContent()).toContain(names[0]);

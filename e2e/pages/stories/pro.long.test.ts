@@ -135,8 +135,8 @@ async function deleteBusy(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Menu", exact: true }).waitFor({ state: "detached" });
 }
 
-describe.each(devices)("Pro on %s", (_, device) => {
-  it("from sign-in over live scans, presets, rules and targets to a deletion", async () => {
+describe.each(devices)("a Pro account on %s", (_, device) => {
+  it("signs in, watches live scans, uses presets and rules, and deletes a code", async () => {
     const { account, caller, shortUrl } = await newPro();
     const page = await open("/sign-in", { ...device, timezoneId: "Europe/Oslo" });
     await signIn(page, account);
@@ -150,8 +150,8 @@ describe.each(devices)("Pro on %s", (_, device) => {
   });
 });
 
-describe("Pro by keys alone", () => {
-  it("from sign-in to the file of a code", async () => {
+describe("a Pro account by keyboard", () => {
+  it("signs in and downloads a code", async () => {
     const { account, shortUrl } = await newPro();
     const page = await open("/sign-in");
     const type = (text: string) => page.keyboard.type(text);

@@ -98,8 +98,8 @@ async function askForPro(page: Page): Promise<void> {
   await page.getByText(/You requested Pro on/).waitFor();
 }
 
-describe.each(devices)("Starter on %s", (_, device) => {
-  it("from sign-in over places, devices, a bar and a table to the quota and a request for Pro", async () => {
+describe.each(devices)("a Starter account on %s", (_, device) => {
+  it("signs in, filters analytics, exports a table, reaches the quota, and requests Pro", async () => {
     const page = await open("/sign-in", device);
     await signIn(page, await newStarter());
     await page.waitForURL("**/codes");

@@ -164,8 +164,8 @@ async function followMap(page: Page, shortUrl: string, target: string): Promise<
   expect([answer.status, answer.headers.get("location")]).toEqual([302, target]);
 }
 
-describe.each(devices)("the tools of Pro on %s", (_, device) => {
-  it("from two hundred rows over labels, a key, a webhook, two factors and an export to a suspended code", async () => {
+describe.each(devices)("a Pro account on %s", (_, device) => {
+  it("uses import, labels, a key, a webhook, two factors and export until a code is suspended", async () => {
     const account = await newAccount("pro");
     const page = await open("/sign-in", { ...device, mayLog: /status of 410/ });
     await signIn(page, account);
