@@ -8482,7 +8482,7 @@ type ClientInterface interface {
 
 	// RecordPublicGoalWithBody Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8491,7 +8491,7 @@ type ClientInterface interface {
 
 	// RecordPublicGoal Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8500,7 +8500,7 @@ type ClientInterface interface {
 
 	// RecordPublicGoalWithTextBody Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes a body of the `text/plain` content type.
 	//
@@ -8701,7 +8701,7 @@ type ClientInterface interface {
 
 	// GetDomainRedirectMap Get a domain's redirect map
 	//
-	// Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
+	// Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with routes, a split, a passed query, a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
 	//
 	// Corresponds with GET /api/v1/domains/{id}/redirect-map (the `GetDomainRedirectMap` operationId).
 	GetDomainRedirectMap(ctx context.Context, id string, params *GetDomainRedirectMapParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -8722,14 +8722,14 @@ type ClientInterface interface {
 
 	// ListEvents Follow the events
 	//
-	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` names its code as it is called and reached now, is left out once its code is deleted, and is not sent to readers who are further on if its `scannedAt` was invented in the past. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 	//
 	// Corresponds with GET /api/v1/events (the `ListEvents` operationId).
 	ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// RecordGoalWithBody Record a goal
 	//
-	// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+	// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8738,7 +8738,7 @@ type ClientInterface interface {
 
 	// RecordGoal Record a goal
 	//
-	// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+	// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8829,7 +8829,7 @@ type ClientInterface interface {
 
 	// UpdateQrCodeWithBody Change a code
 	//
-	// Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+	// Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8838,7 +8838,7 @@ type ClientInterface interface {
 
 	// UpdateQrCode Change a code
 	//
-	// Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+	// Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9083,7 +9083,7 @@ type ClientInterface interface {
 
 // RecordPublicGoalWithBody Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9102,7 +9102,7 @@ func (c *Client) RecordPublicGoalWithBody(ctx context.Context, contentType strin
 
 // RecordPublicGoal Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9121,7 +9121,7 @@ func (c *Client) RecordPublicGoal(ctx context.Context, body RecordPublicGoalJSON
 
 // RecordPublicGoalWithTextBody Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes a body of the `text/plain` content type.
 //
@@ -9572,7 +9572,7 @@ func (c *Client) UpdateDomain(ctx context.Context, id string, body UpdateDomainJ
 
 // GetDomainRedirectMap Get a domain's redirect map
 //
-// Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
+// Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with routes, a split, a passed query, a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
 //
 // Corresponds with GET /api/v1/domains/{id}/redirect-map (the `GetDomainRedirectMap` operationId).
 func (c *Client) GetDomainRedirectMap(ctx context.Context, id string, params *GetDomainRedirectMapParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9623,7 +9623,7 @@ func (c *Client) ListEventTypes(ctx context.Context, reqEditors ...RequestEditor
 
 // ListEvents Follow the events
 //
-// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` names its code as it is called and reached now, is left out once its code is deleted, and is not sent to readers who are further on if its `scannedAt` was invented in the past. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 //
 // Corresponds with GET /api/v1/events (the `ListEvents` operationId).
 func (c *Client) ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -9640,7 +9640,7 @@ func (c *Client) ListEvents(ctx context.Context, params *ListEventsParams, reqEd
 
 // RecordGoalWithBody Record a goal
 //
-// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9659,7 +9659,7 @@ func (c *Client) RecordGoalWithBody(ctx context.Context, contentType string, bod
 
 // RecordGoal Record a goal
 //
-// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9860,7 +9860,7 @@ func (c *Client) GetQrCode(ctx context.Context, id string, reqEditors ...Request
 
 // UpdateQrCodeWithBody Change a code
 //
-// Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+// Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9879,7 +9879,7 @@ func (c *Client) UpdateQrCodeWithBody(ctx context.Context, id string, contentTyp
 
 // UpdateQrCode Change a code
 //
-// Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+// Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13314,7 +13314,7 @@ type ClientWithResponsesInterface interface {
 
 	// RecordPublicGoalWithBodyWithResponse Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13323,7 +13323,7 @@ type ClientWithResponsesInterface interface {
 
 	// RecordPublicGoalWithResponse Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13332,7 +13332,7 @@ type ClientWithResponsesInterface interface {
 
 	// RecordPublicGoalWithTextBodyWithResponse Record a goal from a page
 	//
-	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+	// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 	//
 	// Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13557,7 +13557,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetDomainRedirectMapWithResponse Get a domain's redirect map
 	//
-	// Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
+	// Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with routes, a split, a passed query, a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13584,7 +13584,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListEventsWithResponse Follow the events
 	//
-	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` names its code as it is called and reached now, is left out once its code is deleted, and is not sent to readers who are further on if its `scannedAt` was invented in the past. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -13593,7 +13593,7 @@ type ClientWithResponsesInterface interface {
 
 	// RecordGoalWithBodyWithResponse Record a goal
 	//
-	// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+	// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13602,7 +13602,7 @@ type ClientWithResponsesInterface interface {
 
 	// RecordGoalWithResponse Record a goal
 	//
-	// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+	// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13701,7 +13701,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateQrCodeWithBodyWithResponse Change a code
 	//
-	// Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+	// Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -13710,7 +13710,7 @@ type ClientWithResponsesInterface interface {
 
 	// UpdateQrCodeWithResponse Change a code
 	//
-	// Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+	// Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16148,7 +16148,7 @@ func (r GetPublicImageResponse) ContentType() string {
 
 // RecordPublicGoalWithBodyWithResponse Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16163,7 +16163,7 @@ func (c *ClientWithResponses) RecordPublicGoalWithBodyWithResponse(ctx context.C
 
 // RecordPublicGoalWithResponse Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16178,7 +16178,7 @@ func (c *ClientWithResponses) RecordPublicGoalWithResponse(ctx context.Context, 
 
 // RecordPublicGoalWithTextBodyWithResponse Record a goal from a page
 //
-// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+// Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
 //
 // Takes a body of the `text/plain` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16553,7 +16553,7 @@ func (c *ClientWithResponses) UpdateDomainWithResponse(ctx context.Context, id s
 
 // GetDomainRedirectMapWithResponse Get a domain's redirect map
 //
-// Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
+// Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with routes, a split, a passed query, a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16598,7 +16598,7 @@ func (c *ClientWithResponses) ListEventTypesWithResponse(ctx context.Context, re
 
 // ListEventsWithResponse Follow the events
 //
-// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` names its code as it is called and reached now, is left out once its code is deleted, and is not sent to readers who are further on if its `scannedAt` was invented in the past. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16613,7 +16613,7 @@ func (c *ClientWithResponses) ListEventsWithResponse(ctx context.Context, params
 
 // RecordGoalWithBodyWithResponse Record a goal
 //
-// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16628,7 +16628,7 @@ func (c *ClientWithResponses) RecordGoalWithBodyWithResponse(ctx context.Context
 
 // RecordGoalWithResponse Record a goal
 //
-// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+// Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16793,7 +16793,7 @@ func (c *ClientWithResponses) GetQrCodeWithResponse(ctx context.Context, id stri
 
 // UpdateQrCodeWithBodyWithResponse Change a code
 //
-// Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+// Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -16808,7 +16808,7 @@ func (c *ClientWithResponses) UpdateQrCodeWithBodyWithResponse(ctx context.Conte
 
 // UpdateQrCodeWithResponse Change a code
 //
-// Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+// Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

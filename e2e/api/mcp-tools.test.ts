@@ -144,7 +144,10 @@ describe.each(clients)("%s", (_, connect) => {
     await expect(
       agent.getPrompt({ name: "weekly-report", arguments: { timezone: "CEST+2" } }),
     ).rejects.toThrow("timezone must be the name of an IANA time zone");
-    await expect(agent.getPrompt({ name: "sing" })).rejects.toThrow("There is no prompt sing");
+    await expect(agent.getPrompt({ name: "sing" })).rejects.toMatchObject({
+      message: expect.stringContaining("There is no prompt sing"),
+      data: { code: "not_found", hint: "Call prompts/list." },
+    });
     const { apiKey: scansOnly } = await newKey(account, { permissions: ["analytics:read"] });
     const other = await connect(scansOnly);
     expect((await other.listPrompts()).prompts.map(({ name }) => name)).toEqual(["weekly-report"]);

@@ -129,7 +129,8 @@ export async function moveCodes(
   fromDomainId: string,
   to: { id: string; host: string } | null,
 ): Promise<number> {
-  if (to === null && (await countReleasedPaths(tx, accountId)) >= maxReleased) throw tooManyReleased();
+  if (to === null && (await countReleasedPaths(tx, accountId, [])).count >= maxReleased)
+    throw tooManyReleased();
   const paths = await listPathsOn(tx, fromDomainId, to?.id ?? null, accountId);
   const faults = paths.flatMap(({ path, isGenerated, isTaken }): ErrorDetail[] => {
     const [fault] = isGenerated

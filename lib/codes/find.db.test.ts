@@ -32,10 +32,11 @@ describe("findByWords", () => {
     expect(await find("menu door")).toEqual([]);
   });
 
-  it("sorts names that begin with the words first, then by last change", async () => {
+  it("sorts names that begin with the words first, then the newest, and without words by last change", async () => {
     expect(await find("menu")).toEqual(["Menu, table cards", "100 % menu_a", "Table menu"]);
     await updateCode(caller, ids["Table menu"] ?? "", { content: "https://halden.example/0/target/new" });
-    expect(await find("menu")).toEqual(["Menu, table cards", "Table menu", "100 % menu_a"]);
+    expect(await find("menu")).toEqual(["Menu, table cards", "100 % menu_a", "Table menu"]);
+    expect((await find("")).at(0)).toBe("Table menu");
   });
 
   it("takes wildcards literally and returns all codes for an empty search", async () => {

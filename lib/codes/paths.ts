@@ -45,10 +45,11 @@ export async function findTakenSlugs(
   if (asked.length === 0) return rows.map(() => null);
   const taken = await listTakenKeys(executor, accountId, asked);
   for (const key of await listGenerated(executor, rows)) taken.add(key);
-  const isFull = (await countReleasedPaths(executor, accountId)) >= maxReleased;
+  const released = await countReleasedPaths(executor, accountId, asked);
   return rows.map((row) => {
     if (row?.key === undefined) return null;
-    if (isFull && row.domainId === null) return tooManyReleased();
+    const isHeld = row.domainId === null && !released.own.includes(row.key);
+    if (isHeld && released.count >= maxReleased) return tooManyReleased();
     if (taken.has(row.key)) return slugTaken();
     taken.add(row.key);
     return null;
@@ -96,9 +97,12 @@ export async function changePath(
   after: Pick<Wanted, "slug" | "host" | "domainId">,
 ): Promise<void> {
   const isNew = !isOwnPath(row, after);
-  const isHeld = isNew && after.slug !== null && after.domainId === null;
-  if (isHeld && (await countReleasedPaths(tx, accountId)) >= maxReleased) throw tooManyReleased();
   const { slug, host, domainId } = after;
+  if (isNew && slug !== null && domainId === null) {
+    const key = keyOfPath(slug, domainId);
+    const { count, own } = await countReleasedPaths(tx, accountId, [key]);
+    if (count >= maxReleased && !own.includes(key)) throw tooManyReleased();
+  }
   const refused = await takePaths(tx, [
     { id: row.id, accountId, shortCode: row.shortCode, slug, host, domainId },
   ]);

@@ -250,7 +250,7 @@ const searchedParts: Record<FindQuery["place"], (match: typeof contains, paramet
 };
 
 /**
- * Codes that contain every word: ranked by the whole text as a list is, then the last changed. Without words: the last changed.
+ * Codes that contain every word, ranked by the whole text as a list is, then the newest. Without words: the last changed.
  */
 export async function searchCodeRows(
   { accountId, environment }: Caller,
@@ -265,7 +265,7 @@ export async function searchCodeRows(
         updated_at AS "updatedAt"
       FROM qr_code
       WHERE ${[isOwn, ...matching].join(" AND ")}
-      ORDER BY ${rankSql(contains, "$3")}, updated_at DESC, id DESC
+      ORDER BY ${rankSql(contains, "$3")}, ${words.length > 0 ? "created_at" : "updated_at"} DESC, id DESC
       LIMIT $4`,
     values: [accountId, environment, words.join(" "), limit, ...words],
   });

@@ -80,14 +80,19 @@ export async function countPaths(executor: Executor, codeId: string): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Paths of the service's host that are held for an account although no code has them. */
-export async function countReleasedPaths(executor: Executor, accountId: string): Promise<number> {
-  const { rows } = await executor.query<{ count: number }>({
+/** How many paths of the service's host are held for an account although no code has them, and which of the keys these are. */
+export async function countReleasedPaths(
+  executor: Executor,
+  accountId: string,
+  keys: readonly string[],
+): Promise<{ count: number; own: string[] }> {
+  const { rows } = await executor.query<{ count: number; own: string[] }>({
     name: "count_released_paths",
-    text: "SELECT count(*)::int AS count FROM short_url_path WHERE account_id = $1 AND qr_code_id IS NULL AND domain_id IS NULL",
-    values: [accountId],
+    text: `SELECT count(*)::int AS count, coalesce(array_agg(key) FILTER (WHERE key = ANY($2::text[])), '{}') AS own
+      FROM short_url_path WHERE account_id = $1 AND qr_code_id IS NULL AND domain_id IS NULL`,
+    values: [accountId, keys],
   });
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { count: 0, own: [] };
 }
 
 /** Deletes paths that are free for everybody by now, so many at most; how many. */

@@ -32,11 +32,15 @@ export async function findTagRow(
 }
 
 /** The names in use, those of soft-deleted codes included, which can be restored. */
-export async function listTagNames(executor: Executor, { accountId, environment }: Owner): Promise<string[]> {
+export async function listTagNames(
+  executor: Executor,
+  { accountId, environment }: Owner,
+  exceptCodeId: string | null,
+): Promise<string[]> {
   const { rows } = await executor.query<{ name: string }>({
     name: "list_tag_names",
-    text: `SELECT DISTINCT unnest(tags) AS name FROM qr_code WHERE ${isOfOwner}`,
-    values: [accountId, environment],
+    text: `SELECT DISTINCT unnest(tags) AS name FROM qr_code WHERE ${isOfOwner} AND id IS DISTINCT FROM $3::uuid`,
+    values: [accountId, environment, exceptCodeId],
   });
   return rows.map(({ name }) => name);
 }

@@ -220,7 +220,7 @@ export async function storeChange(
       await lockAccount(tx, caller.accountId);
       await requireServed(tx, [changed.domainId]);
     }
-    const [fault] = hasNewTags ? await reserveTags(tx, caller, [changed.tags]) : [null];
+    const [fault] = hasNewTags ? await reserveTags(tx, caller, [changed.tags], row.id) : [null];
     if (fault) throw fault;
     const updated = await updateCodeRow(tx, caller, row, changed, options);
     if (updated !== undefined && hasNewPath) await changePath(tx, caller, row, changed);

@@ -163,6 +163,10 @@ describe("the tags of an account", () => {
     expect(errors).toMatchObject([{ index: 1, code: "quota_exceeded" }]);
     const other = await create({});
     await expect(updateCode(caller, other.id, { tags: ["more"] })).rejects.toMatchObject(full);
+    // What only this code has makes room for its new ones.
+    expect(await updateCode(caller, id, { tags: ["renewed", "t1"] })).toMatchObject({
+      tags: ["renewed", "t1"],
+    });
   });
 
   it("stay within the limit when codes are created concurrently", async () => {

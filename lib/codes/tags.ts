@@ -45,15 +45,18 @@ function changeTag<T>(
 /**
  * For each list of tags that a transaction is about to store, in order: null where the data set has room for those that are
  * new to it, else the error `quota_exceeded`. Locks the account where any list has tags, so that the limit is exact.
+ *
+ * @param codeId the code whose tags are replaced by the list; null: the lists are of new codes.
  */
 export async function reserveTags(
   tx: Transaction,
   caller: Caller,
   lists: readonly (readonly string[])[],
+  codeId: string | null = null,
 ): Promise<(ServiceError | null)[]> {
   if (lists.every((tags) => tags.length === 0)) return lists.map(() => null);
   await lockAccount(tx, caller.accountId);
-  return checkTags(tx, caller, lists);
+  return checkTags(tx, caller, lists, codeId);
 }
 
 /** The same at this moment, for what is not stored. */
@@ -61,16 +64,17 @@ export function previewTags(
   caller: Caller,
   lists: readonly (readonly string[])[],
 ): Promise<(ServiceError | null)[]> {
-  return checkTags(sql, caller, lists);
+  return checkTags(sql, caller, lists, null);
 }
 
 async function checkTags(
   executor: Executor,
   caller: Caller,
   lists: readonly (readonly string[])[],
+  codeId: string | null,
 ): Promise<(ServiceError | null)[]> {
   if (lists.every((tags) => tags.length === 0)) return lists.map(() => null);
-  const known = new Set(await listTagNames(executor, caller));
+  const known = new Set(await listTagNames(executor, caller, codeId));
   return lists.map((tags) => {
     const fresh = tags.filter((tag) => !known.has(tag));
     if (known.size + fresh.length > maxTags && fresh.length > 0) return tagsExceeded(known.size);

@@ -4,10 +4,9 @@ import { parse } from "tldts";
 import { findBlocked } from "@/lib/blocklist";
 import { listOwnHosts } from "@/lib/platform/env";
 import { fieldError, type ServiceError, type Warning } from "@/lib/platform/errors";
+import { maxHostLength } from "./schema";
 
 const maxLabelLength = 63;
-/** What DNS allows (253) less `_quietzone.`, or the TXT record would have no name. */
-const maxHostLength = 242;
 
 /**
  * Names that never belong to anybody in public DNS (RFC 6761, RFC 7686, RFC 9476, ICANN's `.internal`). `.test` and `.example`

@@ -11,6 +11,9 @@ import {
 const domainStatuses = ["pending", "verified", "failing"] as const;
 export type DomainStatus = (typeof domainStatuses)[number];
 
+/** What DNS allows (253) less `_quietzone.`, or the TXT record would have no name. */
+export const maxHostLength = 242;
+
 /** Days for which a domain that nobody has proved is kept. */
 export const pendingDays = 30;
 
@@ -20,7 +23,7 @@ const stamp = (description: string) =>
 
 const hostField = z.string().meta({
   minLength: 1,
-  maxLength: 253,
+  maxLength: maxHostLength,
   description:
     "A full public host name below a domain that you own, without scheme, port and path. An international name is stored and answered as punycode.",
   examples: ["go.example.com"],

@@ -6,6 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Permission } from "@/lib/accounts/schema";
 import { isZone } from "@/lib/analytics";
+import type { ErrorCode } from "@/lib/platform/errors";
 import type { Call } from "./call";
 import { isOffered, tools } from "./tools";
 
@@ -71,8 +72,11 @@ export async function getPrompt(
   args: Record<string, string> = {},
 ): Promise<GetPromptResult> {
   const prompt = prompts.find((one) => one.name === name);
-  if (prompt === undefined) throw refuse(`There is no prompt ${name}`);
-  if (!isAllowed(prompt.uses, call)) throw refuse(`${name} needs a key with ${listPermissions(prompt.uses)}`);
+  if (prompt === undefined) throw refuse("not_found", `There is no prompt ${name}`, "Call prompts/list.");
+  if (!isAllowed(prompt.uses, call)) {
+    const message = `${name} needs a key with ${listPermissions(prompt.uses)}`;
+    throw refuse("insufficient_permission", message, "Use a key with these permissions.");
+  }
   const argument = prompt.argument === undefined ? undefined : args[prompt.argument.name];
   const text = await prompt.write(argument === "" ? undefined : argument, new Date());
   return { description: prompt.description, messages: [{ role: "user", content: { type: "text", text } }] };
@@ -89,13 +93,18 @@ function listPermissions(uses: readonly string[]): string {
   return [...new Set(needed)].join(" and ");
 }
 
-function refuse(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+/** A refusal of the protocol, with what every error of the service carries. */
+function refuse(code: ErrorCode, message: string, hint: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { code, hint });
 }
 
 async function writeWeeklyReport(timezone = "UTC", now: Date): Promise<string> {
   if (!(await isZone(timezone)))
-    throw refuse("timezone must be the name of an IANA time zone, such as Europe/Paris");
+    throw refuse(
+      "validation_failed",
+      "timezone must be the name of an IANA time zone",
+      "Such as Europe/Paris.",
+    );
   const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, dateStyle: "short" }).format(now);
   const day = (daysAgo: number) =>
     new Date(Date.parse(`${today}T00:00:00Z`) - daysAgo * 86_400_000).toISOString().slice(0, 10);

@@ -10,8 +10,8 @@ const domain = {
 const front = openFront({
   domains: {
     find: (host) => (host === domain.host ? domain : undefined),
-    async answer({ path, headers, domain: { id } }) {
-      const body = JSON.stringify({ id, path, headers });
+    async answer({ path, query, headers, domain: { id } }) {
+      const body = JSON.stringify({ id, path, query, headers });
       return { status: 200, headers: { "Content-Length": String(Buffer.byteLength(body)) }, body };
     },
   },
@@ -40,6 +40,11 @@ describe("P10: Host of an own domain", () => {
     "go.example.com:8080",
     "go.example.com:",
   ])("accepts %s", async (host) => expect(await isOwn("GET /menu", { Host: host })).toBe(true));
+
+  it("passes the path and its query on", async () => {
+    const { body } = await ask("GET /menu?a=1&b=%20", { Host: "go.example.com" });
+    expect(JSON.parse(body)).toMatchObject({ path: "/menu", query: "a=1&b=%20" });
+  });
 
   it.each(["go.example.com.", "go.example.com.:443"])("accepts %s, with the final dot", async (host) => {
     expect(await isOwn("GET /menu", { Host: host })).toBe(true);

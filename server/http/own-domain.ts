@@ -37,7 +37,8 @@ export async function answerOwnDomain(exchange: Exchange, domain: ServedDomain):
   const { front, request, target, clientAddress, requestId } = exchange;
   exchange.observed.route = "/{path}";
   const { method = "GET", headers } = request;
-  const call = { method, path: target.path, headers, clientAddress, requestId, domain };
+  const { path, rawQuery: query } = target;
+  const call = { method, path, query, headers, clientAddress, requestId, domain };
   const answer = await front.options.domains?.answer(call);
   if (answer !== undefined) send(exchange, answer);
 }

@@ -7,6 +7,8 @@ import { addListen } from "./listen";
 import { printJson, printLine, reportFailure } from "./output";
 import { addWebhooks } from "./webhooks";
 
+const isJson = process.argv.includes("--json");
+
 function createProgram(): Command {
   const program = new Command("quietzone")
     .description("QR codes and short URLs from the command line")
@@ -15,6 +17,8 @@ function createProgram(): Command {
     .option("--key <key>", "API key (QUIETZONE_API_KEY)")
     .option("--allow-http", "send the key over http to another machine, in a network that is yours alone")
     .option("--json", "print JSON")
+    // What JSON reports once is not written as a line of text beside it.
+    .configureOutput(isJson ? { writeErr: () => {} } : {})
     .exitOverride();
   program
     .command("login")
@@ -42,5 +46,5 @@ process.on("SIGTERM", () => process.exit(0));
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  process.exitCode = reportFailure(error, process.argv.includes("--json"));
+  process.exitCode = reportFailure(error, isJson);
 }

@@ -51,7 +51,9 @@ export function printFields(fields: Row): void {
 
 /** Prints why a command failed; returns the status to exit with. With `isJson` the error is JSON, as the API writes it. */
 export function reportFailure(error: unknown, isJson: boolean): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  // Help and version end a command, too; without JSON, commander has written what is wrong.
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  if (error instanceof CommanderError && !isJson) return exitCodes.usage;
   const told = describe(error);
   if (isJson) process.stderr.write(`${JSON.stringify(told)}\n`);
   else {
@@ -81,11 +83,15 @@ function describe(error: unknown): Told {
     const hint = "Check that the service runs and that --url or QUIETZONE_URL is its address.";
     return { error: message, code: "unreachable", hint };
   }
-  return { error: message, code: error instanceof UsageError ? "usage" : "failed" };
+  if (!isUsage(error)) return { error: message, code: "failed" };
+  const hint = "Run the command with --help to see what it takes.";
+  return { error: message.replace(/^error: /, ""), code: "usage", hint };
 }
 
+const isUsage = (error: unknown) => error instanceof UsageError || error instanceof CommanderError;
+
 function statusOf(error: unknown): number {
-  if (error instanceof UsageError) return exitCodes.usage;
+  if (isUsage(error)) return exitCodes.usage;
   if (error instanceof QuietzoneConnectionError) return exitCodes.unreachable;
   if (!(error instanceof QuietzoneError)) return exitCodes.failed;
   if (error.status === 401 || error.status === 403) return exitCodes.refused;

@@ -47,6 +47,9 @@ export class QuietzoneConnectionError extends Error {
   override readonly name = "QuietzoneConnectionError";
 }
 
+/** What to do about an answer that the service didn't write. */
+export const baseUrlHint = "Set baseUrl to the address at which the service itself answers.";
+
 /** The refusal that an answer is. */
 export function readRefusal(response: Response, text: string): QuietzoneError {
   if (isRedirect(response)) return refuseRedirect(response);
@@ -55,9 +58,10 @@ export function readRefusal(response: Response, text: string): QuietzoneError {
   const requestId = headers.get("x-request-id") ?? undefined;
   const known = { status, requestId, retryAfterSeconds: readRetryAfter(headers.get("retry-after")) };
   if (typeof body?.code !== "string") {
-    return new QuietzoneError(`${status} without an error of the service: is baseUrl right?`, {
+    return new QuietzoneError(`${status} without an error of the service`, {
       ...known,
       code: "unexpected_answer",
+      hint: baseUrlHint,
     });
   }
   const { error, code, details, hint, docs } = body;
@@ -74,7 +78,7 @@ function refuseRedirect({ status, headers, url }: Response): QuietzoneError {
   const message =
     `The address answered with a redirect${location === null ? "" : ` to ${location}`}: ${url}. ` +
     "The client follows none: set baseUrl to the address at which the service itself answers";
-  return new QuietzoneError(message, { status, code: "unexpected_answer" });
+  return new QuietzoneError(message, { status, code: "unexpected_answer", hint: baseUrlHint });
 }
 
 function parse(text: string): Partial<Schemas["Error"]> | undefined {

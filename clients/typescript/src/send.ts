@@ -1,4 +1,4 @@
-import { QuietzoneConnectionError, QuietzoneError, readRefusal } from "./errors.js";
+import { baseUrlHint, QuietzoneConnectionError, QuietzoneError, readRefusal } from "./errors.js";
 import { readNumber, type Settings } from "./settings.js";
 import type { CallOptions, Picture } from "./types.js";
 
@@ -78,8 +78,8 @@ function readAnswer({ isFile }: Call, { response, bytes }: Exchange): unknown {
     return JSON.parse(text);
   } catch {
     const { status } = response;
-    const message = "The answer is not the service's own: is baseUrl right?";
-    throw new QuietzoneError(message, { status, code: "unexpected_answer" });
+    const message = "The answer is not the service's own";
+    throw new QuietzoneError(message, { status, code: "unexpected_answer", hint: baseUrlHint });
   }
 }
 
@@ -135,8 +135,8 @@ async function readWhole({ body, status }: Response): Promise<Uint8Array<ArrayBu
     length += part.value.length;
     if (length > mostMebibytes * 2 ** 20) {
       reader?.cancel().catch(() => {});
-      const message = `The answer is larger than ${mostMebibytes} MiB: is baseUrl right?`;
-      throw new QuietzoneError(message, { status, code: "unexpected_answer" });
+      const message = `The answer is larger than ${mostMebibytes} MiB`;
+      throw new QuietzoneError(message, { status, code: "unexpected_answer", hint: baseUrlHint });
     }
     chunks.push(part.value);
   }

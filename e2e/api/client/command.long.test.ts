@@ -93,6 +93,15 @@ it("a rejected request prints each problem, its error code and a hint", async ()
   expect(refused.stderr).toMatch(/^Error: .+\n {2}content: .+\nHint: .+\nCode: invalid_url, request req_/);
   expect(await quietzone(["codes", "create", "x", "--size", "wide"])).toMatchObject({ status: 2 });
   expect(await quietzone(["codes", "make"])).toMatchObject({ status: 2 });
+  for (const words of [
+    ["codes", "make"],
+    ["codes", "create", "x", "--size", "wide"],
+    ["codes", "delete", "x"],
+  ]) {
+    const { status, stdout, stderr } = await quietzone([...words, "--json"]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(JSON.parse(stderr), words.join(" ")).toMatchObject({ code: "usage", hint: expect.any(String) });
+  }
 });
 
 it("import reads a CSV file and names rows that need fixing; export writes a file that imports again", async () => {

@@ -193,7 +193,7 @@ export const getRedirectMap = contractOf({
   access: reading,
   summary: "Get a domain's redirect map",
   description:
-    "Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.",
+    "Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with routes, a split, a passed query, a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.",
   params,
   query: redirectMapQuery,
   success: {

@@ -38,7 +38,7 @@ const drawingErrors = [
 ] as const;
 
 /** What a slug can be refused for. */
-const slugErrors = ["slug_reserved", "slug_taken", "sandbox_forbidden"] as const;
+const slugErrors = ["slug_reserved", "slug_taken", "domain_not_verified", "sandbox_forbidden"] as const;
 
 const menu = {
   name: "Menu, table 4",
@@ -120,7 +120,7 @@ export const updateQrCode = contractOf({
   access: write,
   summary: "Change a code",
   description:
-    "Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.",
+    "Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.",
   params: codeParams,
   body: codeChangeSchema,
   bodyExamples: {
@@ -272,7 +272,7 @@ export const restoreTarget = contractOf({
     "Gives a dynamic code the content of an earlier target, and the `settings.fallbackUrl` and `settings.routes` that it had beside it or none; other settings stay. It is a change like that of PUT, with the same checks and the same answer, and stands in the history itself.",
   params: targetParams,
   success: { status: 200, description: "The code as it is now, with its picture.", json: drawnCodeSchema },
-  errors: [...drawingErrors, "not_found"],
+  errors: [...drawingErrors, "quota_exceeded", "not_found"],
 });
 
 export const resolveQrCode = contractOf({

@@ -26,7 +26,7 @@ const rules: readonly (readonly [string, string])[] = [
 const answers: readonly (readonly [string, string])[] = [
   ["201", "Recorded."],
   ["200", "The scan had this goal already."],
-  ["404", "No such scan: unknown, too old, or its code was deleted."],
+  ["404", "No such scan: unknown, too old, its code was deleted, or another server is still storing it."],
   ["503", "The scan is still being stored. Send it again after `Retry-After` seconds."],
 ];
 

@@ -287,7 +287,7 @@ const idempotency: FactRows = [
 const slugs: FactRows = [
   [
     "A slug",
-    "4 to 60 letters, digits, `-` and `_`, kept as you write it and compared without case. 8 letters and digits are kept for generated codes. `null` restores the generated one.",
+    "1 to 60 letters, digits, `-` and `_`, kept as you write it and compared without case. Without a domain of your own it has at least 4, and 8 letters and digits are kept for generated codes. `null` restores the generated one.",
   ],
   [
     "Printed copies",

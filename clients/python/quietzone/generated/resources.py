@@ -43,7 +43,7 @@ class Codes:
     def update(self, id: str, body: types.QrCodeChange, *, timeout: Optional[float] = None) -> types.DrawnQrCode:
         """Change a code.
 
-        Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+        Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
         """
         return self._send(Call("PUT", "/api/v1/qr-codes/{id}", params={"id": id}, body=body, timeout=timeout))
 
@@ -172,7 +172,7 @@ class Domains:
     def get_redirect_map(self, id: str, *, format: Optional[Literal["nginx", "caddy", "json", "csv"]] = None, timeout: Optional[float] = None) -> Picture:
         """Get a domain's redirect map.
 
-        Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
+        Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with routes, a split, a passed query, a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
         """
         return self._send(Call("GET", "/api/v1/domains/{id}/redirect-map", params={"id": id}, query={"format": format}, is_file=True, timeout=timeout))
 
@@ -224,7 +224,7 @@ class Goals:
     def record(self, body: types.NewGoal, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.RecordedGoal:
         """Record a goal.
 
-        Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+        Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
         """
         return self._send(Call("POST", "/api/v1/goals", body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
@@ -393,7 +393,7 @@ class Events:
     def list(self, *, after: Optional[str] = None, types: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None) -> types.EventPage:
         """Follow the events.
 
-        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` names its code as it is called and reached now, is left out once its code is deleted, and is not sent to readers who are further on if its `scannedAt` was invented in the past. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
         """
         return self._send(Call("GET", "/api/v1/events", query={"after": after, "types": types, "limit": limit}, timeout=timeout))
 
@@ -464,7 +464,7 @@ class PublicGoals:
     def record(self, body: types.NewGoal, *, timeout: Optional[float] = None) -> types.RecordedGoal:
         """Record a goal from a page.
 
-        Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+        Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
         """
         return self._send(Call("POST", "/api/public/goals", body=body, is_public=True, timeout=timeout))
 
@@ -522,7 +522,7 @@ class AsyncCodes:
     async def update(self, id: str, body: types.QrCodeChange, *, timeout: Optional[float] = None) -> types.DrawnQrCode:
         """Change a code.
 
-        Needs `qr:write`. Changes name, content, slug and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
+        Needs `qr:write`. Changes name, content, slug, domain, tags, note, `archived`, `publicImage` and settings; what is left out stays, and a member of `settings` that is null goes back to its default. Other members are ignored, so that an answer may be sent back; `type` and `isDynamic` must then be as they are. New content on a static code warns, because what is printed does not change.
         """
         return await self._send(Call("PUT", "/api/v1/qr-codes/{id}", params={"id": id}, body=body, timeout=timeout))
 
@@ -651,7 +651,7 @@ class AsyncDomains:
     async def get_redirect_map(self, id: str, *, format: Optional[Literal["nginx", "caddy", "json", "csv"]] = None, timeout: Optional[float] = None) -> Picture:
         """Get a domain's redirect map.
 
-        Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
+        Needs `qr:read`. Every short URL of the domain with what it answers now, so that a server of your own can answer them instead: a configuration of nginx or Caddy, or JSON or CSV. Codes with routes, a split, a passed query, a schedule or a limit are marked, since no static file follows those. Soft-deleted codes are left out.
         """
         return await self._send(Call("GET", "/api/v1/domains/{id}/redirect-map", params={"id": id}, query={"format": format}, is_file=True, timeout=timeout))
 
@@ -703,7 +703,7 @@ class AsyncGoals:
     async def record(self, body: types.NewGoal, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.RecordedGoal:
         """Record a goal.
 
-        Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
+        Needs `qr:write`. Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Scans of the sandbox take goals with a sandbox key.
         """
         return await self._send(Call("POST", "/api/v1/goals", body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
@@ -872,7 +872,7 @@ class AsyncEvents:
     async def list(self, *, after: Optional[str] = None, types: Optional[str] = None, limit: Optional[int] = None, timeout: Optional[float] = None) -> types.EventPage:
         """Follow the events.
 
-        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+        What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` names its code as it is called and reached now, is left out once its code is deleted, and is not sent to readers who are further on if its `scannedAt` was invented in the past. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
         """
         return await self._send(Call("GET", "/api/v1/events", query={"after": after, "types": types, "limit": limit}, timeout=timeout))
 
@@ -943,7 +943,7 @@ class AsyncPublicGoals:
     async def record(self, body: types.NewGoal, *, timeout: Optional[float] = None) -> types.RecordedGoal:
         """Record a goal from a page.
 
-        Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old or of a deleted code is 404, and one that is still being stored 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
+        Record what a visitor did after a scan. The target of a code with `settings.appendScanId` is called with `qz_scan`, the scan's id; it takes goals for 30 days. A goal counts at the time of its scan, once for each scan and name: sent again it is 200 and changes nothing. A scan that is unknown, too old, of a deleted code or still being stored by another server is 404, and one that this server is still storing 503 with `Retry-After`. A body has at most 8 kB. Any origin may call it, and a body of `text/plain` is read as JSON, as a browser's beacon sends it; `/goals.js` does both. 600 calls per hour for one IP address (IPv6: one /64). Scans of the sandbox are not found here.
         """
         return await self._send(Call("POST", "/api/public/goals", body=body, is_public=True, timeout=timeout))
 
