@@ -2,14 +2,14 @@
 
 import { useState } from "react";
 import { entitlements, namePlanWith, type Plan, plans } from "@/lib/plans";
-import { formatFinalUrl, type Utm } from "@/lib/routes";
+import type { Utm } from "@/lib/routes";
 import type { FieldFaults } from "../qr-builder/forms/form-fields";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
 import { FieldFault, TextField } from "../ui/field";
 import { TextLink } from "../ui/links";
 import { loadLater } from "../ui/load-later";
-import { emptyUtm, type Routing, readUtm } from "./draft";
+import { emptyUtm, formatTypedUrl, type Routing, readUtm } from "./draft";
 import { RuleList } from "./rule-list";
 import type { RouteFigures } from "./shares";
 import type { UtmPresetActions } from "./utm-presets";
@@ -153,7 +153,7 @@ function UtmBuilder({ utm, target, fields, actions, change }: UtmBuilderProps) {
         <div className="mt-4">
           <p className="mb-1 text-small font-medium">Final address</p>
           <p className="font-mono text-mono text-ink-2 [overflow-wrap:anywhere]">
-            {formatFinalUrl(address, { utm: filled })}
+            {formatTypedUrl(address, filled)}
           </p>
         </div>
       )}

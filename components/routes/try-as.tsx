@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { explainRoutes, formatFinalUrl, type Route, type Utm, type When } from "@/lib/routes";
+import { explainRoutes, type Route, type Utm, type When } from "@/lib/routes";
 import { TextField } from "../ui/field";
 import { MultiPicker } from "../ui/picker";
 import { SelectField } from "../ui/select";
-import { readRoute } from "./draft";
+import { formatTypedUrl, readRoute } from "./draft";
 import { countries, describeTargets, formatLanguage, formatShare, languages } from "./sentence";
 
 /** Devices as scans have them. */
@@ -120,7 +120,7 @@ function Outcome({ routes, target, utm, context }: OutcomeProps) {
             {address.trim() === "" ? (
               <span className="font-sans text-small text-ink-3">no address yet</span>
             ) : (
-              formatFinalUrl(address.trim(), { utm })
+              formatTypedUrl(address, utm)
             )}
           </li>
         ))}
