@@ -44,6 +44,17 @@ describe("entitlements", () => {
     expect(plansThat((plan) => entitlements[plan].prioritySupport)).toEqual(["pro"]);
   });
 
+  it("gives slugs and goals to every plan but Free, and each plan its domains and rules", () => {
+    expect(plansThat((plan) => entitlements[plan].slugs)).toEqual(["starter", "developer", "pro"]);
+    expect(plansThat((plan) => entitlements[plan].goals)).toEqual(["starter", "developer", "pro"]);
+    expect(plans.map((plan) => [entitlements[plan].domains, entitlements[plan].routes])).toEqual([
+      [0, 0],
+      [1, 3],
+      [3, 20],
+      [5, 20],
+    ]);
+  });
+
   it("gives the dashboard to all plans but Developer", () => {
     expect(plansThat(hasDashboard)).toEqual(["free", "starter", "pro"]);
   });

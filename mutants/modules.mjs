@@ -70,7 +70,7 @@ export const modules = {
   },
   "analytics-windows": {
     mutate: ["lib/analytics/{bucket,window}.ts", "lib/analytics/series.ts"],
-    tests: ["lib/analytics/{local-time,window}.test.ts", "lib/analytics/series.test.ts"],
+    tests: ["lib/analytics/{dates,local-time,report-windows,series,window}.test.ts"],
   },
   "analytics-zones": {
     mutate: ["lib/analytics/wrong-zone.ts"],

@@ -24,6 +24,7 @@ const ignored = [
   "/e2e/*",
   "!/e2e/support",
   "!/mutants",
+  "!/prisma",
   "!/package.json",
   "!/tsconfig.json",
 ];

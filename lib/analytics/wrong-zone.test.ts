@@ -34,6 +34,15 @@ describe("describeWrongZone", () => {
     expect(hint).toContain(meant);
   });
 
+  it("says what a time zone is, and what an offset lacks", () => {
+    const message = "timezone must be the exact name of an IANA time zone";
+    const usual = "Send a name of the IANA time zone database such as Europe/Paris, or leave it out for UTC.";
+    expect(describeWrongZone("Foo/Bar", names)).toEqual({ message, hint: usual });
+    const hint = `An offset is no time zone: it doesn't say when clocks change. ${usual}`;
+    expect(describeWrongZone("+05:45", names)).toEqual({ message, hint });
+    expect(describeWrongZone("+03 and more", names)).toEqual({ message, hint: usual });
+  });
+
   it.each(["Foo/Bar", "FOO+3", "+05:45", "+99", "", "X", "CE", "Mars/Olympus", "😀"])(
     "%j: suggests no time zone",
     (timezone) => {

@@ -2,6 +2,10 @@ import { describe, expect, it } from "vitest";
 import { processorMs } from "@/e2e/support/clocks";
 import {
   clientAddressOf,
+  findClientAddress,
+  isFromTrustedProxy,
+  isLocalAddress,
+  isLoopback,
   isTrustedPeer,
   isWithin,
   type Network,
@@ -78,6 +82,28 @@ describe("A12: clientAddressOf", () => {
   });
 });
 
+describe("A12: the client's address without a socket", () => {
+  it("is the rightmost hop that is no proxy, where proxies are named", () => {
+    expect(findClientAddress("198.51.100.7", proxies)).toBe("198.51.100.7");
+    expect(findClientAddress("1.2.3.4, 198.51.100.7, 10.0.0.1", proxies)).toBe("198.51.100.7");
+    expect(findClientAddress("1.2.3.4, 198.51.100.7", proxies)).toBe("198.51.100.7");
+    expect(findClientAddress("10.0.0.1", proxies)).toBe("10.0.0.1");
+  });
+
+  it("is unknown without a header or without named proxies", () => {
+    expect(findClientAddress(null, proxies)).toBe("");
+    expect(findClientAddress("198.51.100.7", [])).toBe("");
+  });
+
+  it("comes from a trusted proxy only if the nearest hop is one", () => {
+    expect(isFromTrustedProxy("198.51.100.7, 10.0.0.1", proxies)).toBe(true);
+    expect(isFromTrustedProxy(" 10.0.0.1 ", proxies)).toBe(true);
+    expect(isFromTrustedProxy("10.0.0.1, 198.51.100.7", proxies)).toBe(false);
+    expect(isFromTrustedProxy(null, proxies)).toBe(false);
+    expect(isFromTrustedProxy("10.0.0.1", [])).toBe(false);
+  });
+});
+
 it("A12: accepts only a client address that the server itself signed", () => {
   expect(readClientAddress(signClientAddress("198.51.100.7"))).toBe("198.51.100.7");
   for (const forged of [null, undefined, "", "198.51.100.7", " 198.51.100.7", "secret 198.51.100.7"]) {
@@ -125,6 +151,37 @@ describe("address and network parsing", () => {
     expect(isTrustedPeer("10.200.0.1", mapped)).toBe(true);
     expect(isTrustedPeer("11.0.0.1", mapped)).toBe(false);
     expect(isTrustedPeer("::1", mapped)).toBe(false);
+  });
+});
+
+describe("the networks of an address", () => {
+  it.each([
+    ["127.0.0.1", true],
+    ["127.9.9.9", true],
+    ["::1", true],
+    ["128.0.0.1", false],
+    ["10.127.0.127", false],
+    ["127.example.com", false],
+    ["::2", false],
+  ])("isLoopback says of %s: %s", (address, expected) => {
+    expect(isLoopback(address)).toBe(expected);
+  });
+
+  it.each([
+    ["127.0.0.1", true],
+    ["10.1.2.3", true],
+    ["192.168.0.1", true],
+    ["169.254.1.1", true],
+    ["fe80::1", true],
+    ["fd00::1", true],
+    ["100.64.0.1", true],
+    ["0.0.0.0", true],
+    ["::", true],
+    ["198.51.100.7", false],
+    ["8.8.8.8", false],
+    ["2600::1", false],
+  ])("isLocalAddress says of %s: %s", (address, expected) => {
+    expect(isLocalAddress(address)).toBe(expected);
   });
 });
 

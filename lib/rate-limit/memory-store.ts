@@ -21,12 +21,12 @@ export class MemoryStore {
   /** Counts under every rule if all of them have room, else under none. */
   consume(rules: readonly RateRule[]): Counted {
     const [now, epoch] = [this.clock.monotonicMs(), this.clock.epochMs()];
-    const entries = rules.map((rule) => this.#currentEntry(rule, now, epoch));
-    const allowed = rules.every(({ limit }, i) => (entries[i]?.count ?? 0) < limit);
-    const windows = entries.map((entry, i) => {
+    const known = rules.map((rule) => ({ rule, entry: this.#currentEntry(rule, now, epoch) }));
+    const allowed = known.every(({ rule, entry }) => entry.count < rule.limit);
+    const windows = known.map(({ rule, entry }) => {
       if (allowed) {
         entry.count++;
-        this.#table.put(rules[i]?.key ?? "", entry);
+        this.#table.put(rule.key, entry);
       }
       return { count: entry.count, endsInMs: entry.endsMs - now, endsAtMs: entry.endsAtMs };
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoryStore } from "./memory-store";
-import { presentResult, type RateRule, type Window } from "./window";
+import { groupOf, presentResult, type RateRule, type Window } from "./window";
 
 const rule = (key: string, limit = 10): RateRule => ({ key, limit, windowSeconds: 3_600 });
 const window = (count: number, endsInMs: number): Window => ({
@@ -33,6 +33,24 @@ describe("reported rule", () => {
   it("needs at least one rule, and a window for each", () => {
     expect(() => presentResult([rule("a")], { allowed: true, windows: [] })).toThrow("a rule has no window");
     expect(() => presentResult([], { allowed: true, windows: [] })).toThrow("no rule speaks");
+  });
+});
+
+describe("the group of rules", () => {
+  const grouped = (key: string, group?: string) => ({ ...rule(key), ...(group !== undefined && { group }) });
+
+  it("is the one that all of them name, or the key of a single rule without a group", () => {
+    expect(groupOf([grouped("a", "one"), grouped("b", "one"), grouped("c", "one")])).toBe("one");
+    expect(groupOf([grouped("a", "one")])).toBe("one");
+    expect(groupOf([grouped("a")])).toBe("a");
+  });
+
+  it("is refused for rules of different groups, for several without a group, and for none", () => {
+    const different = "rules that are decided together name the same group";
+    expect(() => groupOf([grouped("a", "one"), grouped("b", "two")])).toThrow(different);
+    expect(() => groupOf([grouped("a", "one"), grouped("b", "one"), grouped("c")])).toThrow(different);
+    expect(() => groupOf([grouped("a"), grouped("b")])).toThrow(different);
+    expect(() => groupOf([])).toThrow("no rule to decide by");
   });
 });
 
@@ -70,6 +88,21 @@ describe("windows in memory", () => {
     store.adopt(rules, { allowed: true, windows: [] }, clock.monotonic);
     store.adopt(rules, adopted(0), clock.monotonic);
     expect(store.recall("k")).toEqual({ count: 0, leftMs: 0 });
+  });
+
+  it("end by the time of day of the process unless a clock is given", () => {
+    const before = Date.now();
+    const [{ count, endsInMs, endsAtMs } = window(0, 0)] = new MemoryStore().consume(rules).windows;
+    expect([count, endsInMs]).toEqual([1, 3_600_000]);
+    expect(endsAtMs).toBeGreaterThanOrEqual(before + 3_600_000);
+    expect(endsAtMs).toBeLessThanOrEqual(Date.now() + 3_600_000);
+  });
+
+  it("adopt the same count of a window that ends at another time", () => {
+    const { clock, store } = makeStore();
+    store.adopt(rules, adopted(4), clock.monotonic);
+    store.adopt(rules, adopted(4, 90_000), clock.monotonic);
+    expect(store.recall("k")).toEqual({ count: 4, leftMs: 90_000 });
   });
 
   it("adopt a higher count, but are not lengthened for the same count", () => {
