@@ -58,8 +58,8 @@ export const limitGuards: readonly Guard[] = [
   {
     name: "a rate limit allows exactly its number of requests",
     file: "lib/rate-limit/memory-store.ts",
-    find: "(entries[i]?.count ?? 0) < limit",
-    replace: "(entries[i]?.count ?? 0) <= limit",
+    find: "entry.count < rule.limit",
+    replace: "entry.count <= rule.limit",
     tests: ["lib/rate-limit/memory-store.test.ts"],
     only: "Q4|Q8",
   },
