@@ -39,8 +39,10 @@ export function findTableFaults(guards: readonly Guard[]): string[] {
   ];
 }
 
-/** The entries that the words of a command ask for: `--part 2/4` the second of four parts, other words those that have them in
- * their name, none all. */
+/**
+ * The entries that a command asks for: with `--part 2/4` the second of four parts, with other words those that have them in
+ * their name, without words all.
+ */
 export function chooseGuards(guards: readonly Guard[], words: string): Guard[] {
   const [, part, parts] = /^--part (\d+)\/(\d+)$/.exec(words) ?? [];
   if (part === undefined)

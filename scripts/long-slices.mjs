@@ -276,7 +276,7 @@ export const slices = [
 ];
 
 /**
- * The index of the slice that the words ask for: `--slice` with one from 1, or `--turn` with any whole number, of which each
+ * The index of the slice that the words ask for: `--slice` with its number from 1, or `--turn` with any whole number, of which each
  * next one is the turn of another slice. Without words null, for all.
  */
 export function chooseSlice(words) {

@@ -85,7 +85,9 @@ function describe(error: unknown): Told {
   }
   if (!isUsage(error)) return { error: message, code: "failed" };
   const hint = "Run the command with --help to see what it takes.";
-  return { error: message.replace(/^error: /, ""), code: "usage", hint };
+  // Commander says so where no command is named.
+  const told = message === "(outputHelp)" ? "No command is named" : message.replace(/^error: /, "");
+  return { error: told, code: "usage", hint };
 }
 
 const isUsage = (error: unknown) => error instanceof UsageError || error instanceof CommanderError;

@@ -35,7 +35,11 @@ it("the client aborts a larger response with an error and does not retry", async
   size = 400;
   const refusal = await refusalOf(open().codes.getImage("x"));
   expect(refusal).toBeInstanceOf(QuietzoneError);
-  expect(refusal).toMatchObject({ status: 200, code: "unexpected_answer" });
+  expect(refusal).toMatchObject({
+    status: 200,
+    code: "unexpected_answer",
+    hint: expect.stringContaining("baseUrl"),
+  });
   expect(refusal.message).toContain("larger than 64 MiB");
   await closed;
   expect(requests).toBe(1);

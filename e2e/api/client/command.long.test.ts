@@ -94,6 +94,7 @@ it("a rejected request prints each problem, its error code and a hint", async ()
   expect(await quietzone(["codes", "create", "x", "--size", "wide"])).toMatchObject({ status: 2 });
   expect(await quietzone(["codes", "make"])).toMatchObject({ status: 2 });
   for (const words of [
+    [],
     ["codes", "make"],
     ["codes", "create", "x", "--size", "wide"],
     ["codes", "delete", "x"],

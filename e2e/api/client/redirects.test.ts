@@ -22,7 +22,11 @@ describe("redirects in the client", () => {
       way.mishaps = [{ status, headers: { location } }];
       const refusal = await refusalOf(call());
       expect(refusal).toBeInstanceOf(QuietzoneError);
-      expect(refusal).toMatchObject({ status, code: "unexpected_answer" });
+      expect(refusal).toMatchObject({
+        status,
+        code: "unexpected_answer",
+        hint: expect.stringContaining("baseUrl"),
+      });
       expect(refusal.message).toContain(`answered with a redirect to ${location}`);
       expect(refusal.message).toContain("set baseUrl");
     }

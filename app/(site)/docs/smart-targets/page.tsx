@@ -15,7 +15,7 @@ const conditions: readonly (readonly [string, string])[] = [
   ["`countries`", "Two letters of ISO 3166-1, such as `PT`."],
   [
     "`languages`",
-    "Browser languages (BCP 47). `pt` also matches `pt-BR`. Your rule order decides, not the browser's preference. The 32 best-liked languages of a visit count.",
+    "Browser languages (BCP 47). `pt` also matches `pt-BR`. Your rule order decides, not the browser's preference. At most the browser's 32 preferred languages are compared.",
   ],
   [
     "`days`, `hours`",
