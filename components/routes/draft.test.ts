@@ -4,7 +4,6 @@ import {
   controlOfRouting,
   findRoutingFaults,
   formatRoutingFault,
-  formatTypedUrl,
   moveRoute,
   newRouteId,
   noRouting,
@@ -115,15 +114,6 @@ describe("smart targets in the editor", () => {
     expect(ids.every((id) => /^[0-9A-Za-z]{8}$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(500);
   });
-});
-
-it("a typed address is shown as a redirect will lead to it", () => {
-  const utm = { source: "poster" };
-  expect(formatTypedUrl(" https://Halden.example ", utm)).toBe("https://halden.example/?utm_source=poster");
-  expect(formatTypedUrl("https://bücher.example/a#b", utm)).toBe(
-    "https://xn--bcher-kva.example/a?utm_source=poster#b",
-  );
-  expect(formatTypedUrl("halden", undefined)).toBe("halden");
 });
 
 describe("templates", () => {

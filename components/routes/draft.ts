@@ -1,5 +1,3 @@
-import { parseUrl } from "@/lib/platform/errors";
-import { formatFinalUrl } from "@/lib/routes";
 import { isDay, type Route, type Utm, utmNames, type When } from "@/lib/routes/schema";
 import type { Faults } from "../qr-builder/draft/read-settings";
 
@@ -17,12 +15,6 @@ export interface RoutingSettings {
   utm?: { [name in keyof Utm]?: string | null | undefined } | null | undefined;
   passQuery?: boolean | null | undefined;
   appendScanId?: boolean | null | undefined;
-}
-
-/** A typed address as a redirect will lead to it: canonical, with its campaign parameters. */
-export function formatTypedUrl(address: string, utm: Utm | undefined): string {
-  const typed = address.trim();
-  return formatFinalUrl(parseUrl(typed)?.href ?? typed, { utm });
 }
 
 export const emptyUtm: Routing["utm"] = { source: "", medium: "", campaign: "", term: "", content: "" };

@@ -9,8 +9,9 @@ import { Checkbox } from "../ui/checkbox";
 import { FieldFault, TextField } from "../ui/field";
 import { TextLink } from "../ui/links";
 import { loadLater } from "../ui/load-later";
-import { emptyUtm, formatTypedUrl, type Routing, readUtm } from "./draft";
+import { emptyUtm, type Routing, readUtm } from "./draft";
 import { RuleList } from "./rule-list";
+import { formatTypedUrl } from "./sentence";
 import type { RouteFigures } from "./shares";
 import type { UtmPresetActions } from "./utm-presets";
 

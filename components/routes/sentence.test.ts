@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { When } from "@/lib/routes";
 import { countryCodes } from "@/lib/scans/schema";
 import { systemNames } from "@/lib/scans/user-agent";
-import { countries, describeRoute, describeWhen, systems } from "./sentence";
+import { countries, describeRoute, describeWhen, formatTypedUrl, systems } from "./sentence";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] as const;
 const timezone = "Europe/Berlin";
@@ -73,4 +73,13 @@ describe("the choices of a condition", () => {
     expect(new Set(countries.map(({ value }) => value))).toEqual(new Set(countryCodes));
     expect(new Set([...systems.map(({ value }) => value), "Unknown"])).toEqual(new Set(systemNames));
   });
+});
+
+it("a typed address is shown as a redirect will lead to it", () => {
+  const utm = { source: "poster" };
+  expect(formatTypedUrl(" https://Halden.example ", utm)).toBe("https://halden.example/?utm_source=poster");
+  expect(formatTypedUrl("https://bücher.example/a#b", utm)).toBe(
+    "https://xn--bcher-kva.example/a?utm_source=poster#b",
+  );
+  expect(formatTypedUrl("halden", undefined)).toBe("halden");
 });

@@ -1,4 +1,5 @@
-import { type routeDevices, type Weekday, weekdays } from "@/lib/routes";
+import { parseUrl } from "@/lib/platform/errors";
+import { formatFinalUrl, type routeDevices, type Utm, type Weekday, weekdays } from "@/lib/routes";
 import { isDay, type Route, type When } from "@/lib/routes/schema";
 import { formatCountry } from "../ui/country";
 import { formatShortDay } from "../ui/dates";
@@ -197,4 +198,10 @@ function formatEdge(text: string, zone = "UTC"): string {
     timeZone: zone,
     timeZoneName: "short",
   });
+}
+
+/** A typed address as a redirect will lead to it: canonical, with its campaign parameters. */
+export function formatTypedUrl(address: string, utm: Utm | undefined): string {
+  const typed = address.trim();
+  return formatFinalUrl(parseUrl(typed)?.href ?? typed, { utm });
 }

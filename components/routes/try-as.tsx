@@ -3,8 +3,15 @@ import { explainRoutes, type Route, type Utm, type When } from "@/lib/routes";
 import { TextField } from "../ui/field";
 import { MultiPicker } from "../ui/picker";
 import { SelectField } from "../ui/select";
-import { formatTypedUrl, readRoute } from "./draft";
-import { countries, describeTargets, formatLanguage, formatShare, languages } from "./sentence";
+import { readRoute } from "./draft";
+import {
+  countries,
+  describeTargets,
+  formatLanguage,
+  formatShare,
+  formatTypedUrl,
+  languages,
+} from "./sentence";
 
 /** Devices as scans have them. */
 const visitors = [
