@@ -9,7 +9,7 @@
 export const modules = {
   "content-cards": {
     mutate: ["lib/content/{contact,vcard}.ts"],
-    tests: ["lib/content/{contact,vcard,read}.test.ts"],
+    tests: ["lib/content/{card-reading,contact,vcard,read}.test.ts"],
   },
   "content-formats": {
     mutate: ["lib/content/{card-format,escaped-fields}.ts"],

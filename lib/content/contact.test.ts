@@ -59,6 +59,33 @@ describe("content type contact", () => {
     }
   });
 
+  it.each(["firstName", "lastName", "organization"])("accepts %s alone", (name) => {
+    expect(parsePayload(encode({ [name]: "x", note: "y" }))).toMatchObject({ [name]: "x", note: "y" });
+  });
+
+  it("says what a name can be replaced by", () => {
+    expect(refusalOf("{}").message).toBe(
+      "content.firstName is required, or one of lastName and organization",
+    );
+    // A member of the wrong type is reported as that alone.
+    expect(refusalOf('{"organization":7}').details).toMatchObject([
+      { field: "content.organization", code: "invalid_type" },
+    ]);
+    expect(refusalOf("hello").message).toBe(
+      'content must be a JSON object such as {"firstName":"Ada","lastName":"Lovelace"}, or begin with BEGIN:VCARD or MECARD:',
+    );
+  });
+
+  it("allows line breaks in names and texts, but not in phone, email and url", () => {
+    expect(encode({ firstName: "a\nb", address: "c\td" })).toContain(
+      "N:;a\\nb;;;\r\nFN:a\\nb\r\nADR:;;c\td;",
+    );
+    for (const key of ["phone", "email", "url"]) {
+      const { code, details } = refusalOf(JSON.stringify({ firstName: "x", [key]: "a\nb" }));
+      expect([code, details?.[0]?.field]).toEqual(["validation_failed", `content.${key}`]);
+    }
+  });
+
   it("reports all errors at once, each at its field", () => {
     const error = refusalOf(
       '{"firstName":7,"phone":5550100,"email":"no","url":"javascript:x","address":{"city":"x"}}',
@@ -130,6 +157,8 @@ describe("content type contact", () => {
       "BEGIN:VCARD\nVERSION:4.0\nFN:x\nNOTE:folded\n  line\nEND:VCARD",
       "begin:vcard\nversion:2.1\nN:x\nend:vcard",
       "MECARD:N:Doe,John;TEL:123456;;",
+      "BEGIN:VCARD \t\nVERSION: 4.0\nEND:VCARD \n\n",
+      "BEGIN:VCARD\rversion:\t2.1\rend:vcard",
     ];
     for (const payload of cards) {
       expect(encodeContent("contact", payload)).toEqual({ payload });
@@ -144,7 +173,18 @@ describe("content type contact", () => {
       "content must have a line such as VERSION:3.0",
       "content must end with the line END:VCARD",
     ]);
-    expect(refusalOf("BEGIN:VCARD VERSION:3.0 END:VCARD").details).toHaveLength(3);
+    const oneLine = refusalOf("BEGIN:VCARD VERSION:3.0 END:VCARD");
+    expect(oneLine.details).toMatchObject(Array(3).fill({ field: "content", code: "invalid_format" }));
+    expect(oneLine.details?.[0]?.message).toBe("content must have a line break after BEGIN:VCARD");
+    for (const payload of [
+      "BEGIN:VCARD x\nVERSION:3.0\nEND:VCARD",
+      "BEGIN:VCARD\nVERSION:x3.0\nEND:VCARD",
+      "BEGIN:VCARD\nXVERSION:3.0\nEND:VCARD",
+      "BEGIN:VCARD\nVERSION:3.0\nEND:VCARD x",
+      "BEGIN:VCARD\nVERSION:3.0\nxEND:VCARD",
+    ]) {
+      expect(refusalOf(payload).details, payload).toHaveLength(1);
+    }
     expect(refusalOf("BEGIN:VCARD\nVERSION:3.0\u0007\nEND:VCARD").code).toBe("validation_failed");
     expect(refusalOf("BEGIN:VCARD").code).toBe("invalid_content");
   });

@@ -72,6 +72,34 @@ describe("content type email", () => {
     expect(smuggled.details).toMatchObject([{ field: "content.subject", code: "invalid_characters" }]);
   });
 
+  it("says what content may be, and that an address is required", () => {
+    expect(refusalOf("ada").message).toBe(
+      'content must be an email address, a JSON object such as {"to":"ada@example.com","subject":"…"}, or begin with mailto:',
+    );
+    expect(refusalOf("ada").details).toMatchObject([{ field: "content", code: "invalid_format" }]);
+    expect(refusalOf("{}").message).toBe("content.to is required: an address, or an array of them");
+    expect(refusalOf('{"to":"a@b.de","cc":5}').message).toBe(
+      "content.cc must be a string or an array of strings, not a number",
+    );
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ["mailto:", {}],
+    ["MailTo:a%20b@c.de", { to: ["a b@c.de"] }],
+    ["mailto:a@b.de,%20c@d.de,,", { to: ["a@b.de", "c@d.de"] }],
+    ["mailto:a@b.de?to=c@d.de,e@f.de&To=g@h.de", { to: ["a@b.de", "c@d.de", "e@f.de", "g@h.de"] }],
+    ["mailto:?SUBJECT=a&subject=b&body=c%0D%0Ad%0D%0Ae", { subject: "a", body: "c\nd\ne" }],
+    ["mailto:?%73ubject=a=b&=c&d&x=y", { subject: "a=b" }],
+    ["mailto:?subject=%E0%A4%A&body=a\nb?c", { subject: "%E0%A4%A", body: "a\nb?c" }],
+    ["mailto:?cc=a%2Cb@c.de&cc=d@e.de&bcc=f@g.de", { cc: ["a,b@c.de", "d@e.de"], bcc: ["f@g.de"] }],
+  ])("reads %j", (payload, fields) => {
+    expect(parsePayload(payload)).toEqual({ type: "email", to: [], cc: [], bcc: [], ...fields });
+  });
+
+  it.each(["xmailto:a@b.de", "mail:a@b.de"])("reads no email in %j", (payload) => {
+    expect(parsePayload(payload).type).toBe("text");
+  });
+
   it("I9: gives back exactly the fields of a mailto URL", () => {
     const clean = (text: string) => text !== "" && !/\p{Cs}/u.test(text) && ![...text].some((c) => c < " ");
     const line = fc

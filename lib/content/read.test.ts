@@ -39,6 +39,20 @@ describe("reading stored content", () => {
       "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nEND:VCARD\r\n",
     );
   });
+
+  it("writes the file of a MECARD as vCard 3.0", () => {
+    expect(readCardFile("contact", "MECARD:N:Doe,J;TEL:1;;")).toBe(
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Doe;J;;;\r\nFN:J Doe\r\nTEL:1\r\nEND:VCARD\r\n",
+    );
+  });
+
+  it("leaves lines that open files or run, and further cards, out of the file", () => {
+    const lines = ["BEGIN:VCARD", "VERSION:3.0", "FN:A", "NOTE:long", " er", "URL:javascript:x", "END:VCARD"];
+    const payload = [...lines, "BEGIN:VCARD", "FN:B", "END:VCARD"].join("\n");
+    expect(readCardFile("vcard", payload)).toBe(
+      "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nNOTE:long\r\n er\r\nEND:VCARD\r\n",
+    );
+  });
 });
 
 describe("URLs that open another application", () => {

@@ -49,13 +49,44 @@ describe("content type sms", () => {
     expect(refusalOf("SMSTO:").code).toBe("invalid_content");
   });
 
-  it("reads sms: URLs", () => {
-    expect(parsePayload("sms:+15550100,+1555?body=1+1%20%26")).toEqual({
-      type: "sms",
-      phone: "+15550100",
-      message: "1+1 &",
-    });
-    expect(parsePayload("SMSTO:12345")).toEqual({ type: "sms", phone: "12345" });
+  it("says what content may be, and that a number is required", () => {
+    for (const content of ["12", "[12345]"]) {
+      expect(refusalOf(content).message).toBe(
+        'content must be a phone number, a JSON object such as {"phone":"+441632960001","message":"…"}, or begin with SMSTO: or sms:',
+      );
+      expect(refusalOf(content).details).toMatchObject([{ field: "content", code: "invalid_format" }]);
+    }
+    expect(refusalOf("{}").message).toBe("content.phone is required: the number to send to");
+    // A number in the wrong type is reported as that alone.
+    expect(refusalOf('{"phone":5550100}').details).toMatchObject([
+      { field: "content.phone", code: "invalid_type" },
+    ]);
+    expect(refusalOf('{"phone":"x"}').details).toMatchObject([
+      { field: "content.phone", code: "invalid_format" },
+    ]);
+  });
+
+  it("takes tabs and line breaks in SMSTO, but not in a URL", () => {
+    expect(encodeContent("sms", "SMSTO:1:a\tb\nc").payload).toBe("SMSTO:1:a\tb\nc");
+    expect(refusalOf("sms:1?body=a\nb").code).toBe("validation_failed");
+    expect(encodeContent("sms", "1 [2] 3").payload).toBe("SMSTO:123:");
+  });
+
+  it.each<[string, string, string?]>([
+    ["sms:+15550100,+1555?body=1+1%20%26", "+15550100", "1+1 &"],
+    ["SMS:1:2", "1"],
+    ["sms:1;2?body=", "1"],
+    ["sms:1?x=y&body=a?b", "1", "a?b"],
+    ["SMSTO:12345", "12345"],
+    ["smsto:12345:a:b\nc", "12345", "a:b\nc"],
+    ["SMSTO::a", "", "a"],
+    ["sms:", ""],
+  ])("reads %j", (payload, phone, message) => {
+    expect(parsePayload(payload)).toEqual({ type: "sms", phone, ...(message && { message }) });
+  });
+
+  it.each(["xsms:1", "smst:1"])("reads no message in %j", (payload) => {
+    expect(parsePayload(payload).type).toBe("text");
   });
 
   it("I9: gives back exactly the fields of a payload", () => {

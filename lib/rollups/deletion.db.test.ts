@@ -87,7 +87,9 @@ describe("figures after deleting a code", () => {
       counts = await read();
     });
     expect(figures(counts as Counts)).toEqual({ ...right, isRecounting: true });
-    expect(statements.filter(({ text }) => /FROM scan (?:r|s)\b/.test(text))).toEqual([]);
+    // The look for days without a document reads no row here, as all have one.
+    const counting = statements.filter(({ text }) => !text.startsWith("SELECT d.day FROM unnest"));
+    expect(counting.filter(({ text }) => /FROM scan (?:r|s)\b/.test(text))).toEqual([]);
     expect(counts?.codes).toEqual([{ codeId: kept, scans: 3 * days }]);
     expect(figures(await read(kept))).toEqual(right);
     expect(await countScans(owner)).toBe(3 * days);

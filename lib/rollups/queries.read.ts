@@ -52,7 +52,7 @@ export async function listUndocumentedDays(
         ELSE (SELECT true FROM scan r WHERE r.account_id = $1 AND r.is_sandbox = $2
           AND r.scanned_at >= ${dayOfNumber("d.day")}::timestamp AT TIME ZONE 'UTC'
           AND r.scanned_at < least(${dayOfNumber("d.day + 1")}::timestamp AT TIME ZONE 'UTC', $4::timestamptz)
-          LIMIT 1) END`,
+          AND ${notDeleted("r.qr_code_id")} LIMIT 1) END`,
     values: [...keyOf(owner), days, rolledTo],
   });
   return rows.map(({ day }) => day);

@@ -3,7 +3,7 @@ import { storeCapped, storeExcluded, storeRawScans, storeScanCounter } from "@/e
 import { insertAccounts } from "@/e2e/support/tenants";
 import { sql, transaction } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { markStaleDays, readCounts, rebuildDays, rollUpScans, sumCodes } from "./index";
+import { markCodesForPurge, markStaleDays, readCounts, rebuildDays, rollUpScans, sumCodes } from "./index";
 
 const at = (text: string) => new Date(`2026-03-${text}Z`);
 
@@ -111,6 +111,25 @@ describe("readCounts while scans are inserted directly into the table", () => {
     expect(await readDocumentDays()).toEqual([9, 7, 5].map(dayOf));
     expect(await read()).toEqual({ ...counted, isRecounting: false });
     expect(await rebuildDays({ accountId: owner.accountId })).toBe(0);
+  });
+
+  it("counts such a day while a deleted code still has rows, whose own days are no gaps", async () => {
+    const gone = newId();
+    const insertGone = (daysAgo: number) =>
+      storeRawScans(owner, [{ codeId: gone, at: new Date(noonOf(daysAgo)), visitor: 1 }]);
+    await insert(9, 2);
+    await insertGone(9);
+    await storeScanCounter(owner, 3, new Date(noonOf(9)));
+    await rollUpScans({ accountId: owner.accountId, isForced: true });
+    await transaction((tx) => markCodesForPurge(tx, { ...owner, environment: "production" }, [gone]));
+    await insert(7, 3);
+    await insertGone(8);
+    const days = [9, 7].map((ago) => [dayOf(ago), ago === 7 ? 3 : 2, ago === 7 ? 3 : 2]);
+    // The visitors of the deleted code's day are counted again by the rebuild.
+    expect(await read()).toEqual({ days, isRecounting: true });
+    await rebuildDays({ accountId: owner.accountId });
+    expect(await readDocumentDays()).toEqual([9, 7].map(dayOf));
+    expect(await read()).toEqual({ days, isRecounting: false });
   });
 
   it("counts such a day in a code's sums too", async () => {

@@ -46,11 +46,10 @@ export async function readState(tx: Transaction, scope: Scope): Promise<{ now: D
 export async function findMissingDays(
   tx: Transaction,
   owner: Owner,
-  { rolledTo, rawFrom, staleDays, deletedCodes }: RollState,
+  { rolledTo, rawFrom, staleDays }: RollState,
   stretches: readonly Stretch[],
 ): Promise<number[]> {
-  // While a deleted code still has rows, its days may have no document.
-  if (rolledTo === null || deletedCodes.length > 0) return [];
+  if (rolledTo === null) return [];
   const days = new Set<number>();
   for (const { from, to } of stretches) {
     const first = Math.max(dayNumberOf(from), dayNumberOf(rawFrom ?? from));
