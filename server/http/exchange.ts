@@ -50,8 +50,8 @@ export interface FrontState {
   stillMs: number;
   /** Headers that depend on how the service is reached: HSTS behind https. */
   transportHeaders: Record<string, string>;
-  /** Pages that are being drawn, and those that wait for their turn. */
-  pages: FairQueue;
+  /** Turns of pages to be drawn, and how many of each client are under way, those included whose turn is over. */
+  pages: { turns: FairQueue; underWay: Map<string, number> };
   /** Bodies for Next: forms of pages, calls of Inngest. */
   bodies: LargeBodies;
   /** Once true every answer closes its connection. */

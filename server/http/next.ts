@@ -29,8 +29,14 @@ export async function readWholeBody(exchange: Exchange, maxBytes: number): Promi
 /** A page that takes longer waits for something other than the processor: the next one may begin. */
 const longestTurnMs = 100;
 
+/** Pages of one client that may be under way at once, most of them waiting for something other than the processor. */
+const mostOfClient = 32;
+
 /** Pages that may be drawn at once, and those that wait: clients take turns, so a flood only delays its own client. */
-export const createPageLine = () => new FairQueue(2, { total: 1_024, ofOwner: () => 1_024, waitMs: 15_000 });
+export const createPageLine = () => ({
+  turns: new FairQueue(2, { total: 1_024, ofOwner: () => 1_024, waitMs: 15_000 }),
+  underWay: new Map<string, number>(),
+});
 
 /** Resolves when the last of the answer is written, whether or not its client takes it, or after the longest turn. */
 function untilDrawn(response: ServerResponse): Promise<void> {
@@ -47,7 +53,7 @@ function untilDrawn(response: ServerResponse): Promise<void> {
 
 /**
  * Serves a page when it is its client's turn; its body, too, is read only then, so that what waits is small. Throws
- * `unavailable` if too many pages wait.
+ * `unavailable` if too many pages wait, or too many of this client are under way.
  */
 export async function servePageInTurn(
   { front, response, clientAddress }: Exchange,
@@ -55,10 +61,19 @@ export async function servePageInTurn(
 ): Promise<void> {
   const refusal = () =>
     new ServiceError("unavailable", "Too many pages are asked for at the moment", { retryAfterSeconds: 2 });
+  const client = rateKeyOf(clientAddress);
+  const { turns, underWay } = front.pages;
   const draw = async () => {
     if (response.destroyed) return {};
+    const others = underWay.get(client) ?? 0;
+    if (others >= mostOfClient) throw refusal();
+    underWay.set(client, others + 1);
     const drawn = untilDrawn(response);
-    const served = serve();
+    const served = serve().finally(() => {
+      const left = (underWay.get(client) ?? 1) - 1;
+      if (left === 0) underWay.delete(client);
+      else underWay.set(client, left);
+    });
     await Promise.race([drawn, served]);
     // It is awaited below, after the turn.
     served.catch(() => {});
@@ -66,7 +81,7 @@ export async function servePageInTurn(
     await setImmediate();
     return { served };
   };
-  const { served } = await front.pages.run(rateKeyOf(clientAddress), draw, refusal);
+  const { served } = await turns.run(client, draw, refusal);
   await served;
 }
 

@@ -117,4 +117,20 @@ describe("page rendering", () => {
     for (const socket of slow) socket.write(writeRequest("GET /slow"));
     await expect.poll(() => begun.length).toBe(3);
   });
+
+  it("refuses a client that has 32 pages under way, but no other client", async () => {
+    const slow = await Promise.all(Array.from({ length: 33 }, () => open()));
+    for (const socket of slow) socket.write(writeRequest("GET /slow"));
+    const refused = () => slow.filter(({ text }) => text.startsWith("HTTP/1.1 503"));
+    await expect.poll(() => refused().length, { timeout: 10_000 }).toBe(1);
+    expect(refused()[0]?.text).toMatch(/^retry-after: 2\r$/im);
+    expect(begun).toHaveLength(32);
+    const other = await open("127.0.0.3");
+    other.write(writeRequest("GET /other"));
+    await drawUntil(() => countAnswers(other) === 1);
+    await drawUntil(() => slow.reduce((sum, socket) => sum + countAnswers(socket), 0) === 32);
+    const again = await open();
+    again.write(writeRequest("GET /again"));
+    await drawUntil(() => countAnswers(again) === 1);
+  });
 });
