@@ -3,45 +3,85 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildService, type ServiceSubject, startService } from "./processes";
+import type pg from "pg";
+import { insertAccounts, insertKeys } from "@/e2e/support/tenants";
+import type { Plan } from "@/lib/plans";
+import { buildService, rssOf, type ServiceSubject, startService } from "./processes";
 import { type BenchOptions, formatMs, interleave, median, percentile, type Ratio } from "./report";
 import { besideService, insertShortCodes } from "./short-codes";
 
 const rounds = { short: 3, full: 5 };
 const roundMs = { short: 5_000, full: 20_000 };
 const perSecond = 200;
-const pageFlood = new URL("peers/page-flood.ts", import.meta.url).pathname;
+const floodClients = 4;
+const settleMs = 60_000;
+const peer = (name: string) => new URL(`peers/${name}.ts`, import.meta.url).pathname;
 
 /**
- * p99 of short URLs at 200 per second while 8 connections pipeline pages as fast as they are answered, against a quiet
- * service. Both load generators run at nice 10, so that they don't take the processor from what they measure.
+ * p99 of short URLs at 200 per second while 8 connections pipeline pages as fast as they are answered, and while 4 keys send
+ * bodies of 10 MiB, against a quiet service. All load generators run at nice 10, so that they don't take the processor
+ * from what they measure. In full also the memory that the bodies leave behind.
  */
 export async function measureIsolation({ asBuilt, full }: BenchOptions): Promise<Ratio[]> {
   if (!asBuilt) buildService();
   const service = await startService();
-  const codes = await besideService(service, (pool) =>
-    insertShortCodes(pool, { accounts: 20, codesOfEach: 5 }),
-  );
+  const [codes, apiKeys] = await besideService(service, async (pool) => [
+    await insertShortCodes(pool, { accounts: 20, codesOfEach: 5 }),
+    await openKeys(pool),
+  ]);
   const paths = codes.map(({ shortCode }) => `/r/${shortCode}`);
   setPriority(10);
   const length = full ? "full" : "short";
   const visit = () => visitPaced(service.origin, paths, roundMs[length]);
-  const figures = await interleave(rounds[length], { quiet: visit, flooded: () => beside(service, visit) });
+  const before = rssOf(service);
+  const figures = await interleave(rounds[length], {
+    quiet: visit,
+    pages: () => beside([peer("page-flood"), service.origin], visit),
+    bodies: () => beside([peer("body-flood"), service.origin, ...apiKeys], visit),
+  });
   setPriority(0);
-  const [quiet, flooded] = [median(figures.quiet), median(figures.flooded)];
+  const quiet = median(figures.quiet);
+  const compare = (what: string, p99s: number[]): Ratio => ({
+    what: `p99 of a short URL while ${what} : quiet (or under 25 ms)`,
+    ours: formatMs(median(p99s)),
+    peer: formatMs(quiet),
+    ratio: median(p99s) / quiet,
+    aim: { atMost: Math.max(3, 25 / quiet) },
+  });
   return [
-    {
-      what: "p99 of a short URL while 8 connections pipeline pages : quiet (or under 25 ms)",
-      ours: formatMs(flooded),
-      peer: formatMs(quiet),
-      ratio: flooded / quiet,
-      aim: { atMost: Math.max(3, 25 / quiet) },
-    },
+    compare("8 connections pipeline pages", figures.pages),
+    compare(`${floodClients} keys send bodies of 10 MiB`, figures.bodies),
+    ...(full ? [await compareMemory(service, before)] : []),
   ];
 }
 
-async function beside(service: ServiceSubject, visit: () => Promise<number>): Promise<number> {
-  const flood = spawn(process.execPath, ["--import", "tsx", pageFlood, service.origin], {
+async function openKeys(pool: pg.Pool): Promise<string[]> {
+  const accounts = await insertAccounts(pool, Array<Plan>(floodClients).fill("pro"));
+  const [environment, permissions] = ["production" as const, ["qr:write" as const]];
+  const keys = await insertKeys(
+    pool,
+    accounts.map((accountId) => ({ accountId, environment, permissions })),
+  );
+  return keys.map(({ apiKey }) => apiKey);
+}
+
+async function compareMemory(service: ServiceSubject, before: number): Promise<Ratio> {
+  await sleep(settleMs);
+  const after = rssOf(service);
+  const read = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
+  const what = "MiB that the process has grown a minute after the last flood";
+  return {
+    what,
+    ours: read(after),
+    peer: read(before),
+    ratio: (after - before) / 2 ** 20,
+    aim: { atMost: 50 },
+  };
+}
+
+/** Runs the visits while a program floods the service. */
+async function beside(program: string[], visit: () => Promise<number>): Promise<number> {
+  const flood = spawn(process.execPath, ["--import", "tsx", ...program], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const ended = once(flood, "exit");

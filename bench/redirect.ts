@@ -44,7 +44,7 @@ export async function measureRedirects(options: BenchOptions): Promise<Ratio[]> 
   const answered = await measureSubjects(service, next, bare, { paths, own, ruled });
   const live = await measureLive(service);
   await requireStored(service, answered.sent + live.sent);
-  return [...answered.ratios, choice, live.ratio, ...(await measureIngest())];
+  return [...answered.ratios, choice, ...live.ratios, ...(await measureIngest())];
 }
 
 const ruleCount = 20;

@@ -50,6 +50,14 @@ function assemble(
   });
 }
 
+test("makes the template of a version and level once, and places the codewords of all its levels alike", () => {
+  const made = getTemplate(7, "M");
+  expect(getTemplate(7, "M")).toBe(made);
+  expect(getTemplate(7, "H").plan).toBe(made.plan);
+  expect(getTemplate(7, "H").planes).not.toEqual(made.planes);
+  expect(getTemplate(8, "M").plan).not.toBe(made.plan);
+});
+
 describe("level and version", () => {
   test("raises the level as far as the version allows, but never the version for it", () => {
     for (const level of errorCorrectionLevels) {
