@@ -13,6 +13,8 @@ beforeAll(async () => {
   const settings = {
     DATABASE_URL: inject("databaseUrl"),
     AUTH_SECRET: "a secret of the Next mount, of 32 or more characters",
+    LOG_LEVEL: "warn",
+    TRUSTED_PROXY: "127.0.0.1",
   };
   mount = await startNextMount(settings, "/api/auth/csrf");
 });
@@ -34,6 +36,11 @@ const foreign = {
   "an unnamed origin": { origin: undefined },
   "a sibling without an origin": { origin: undefined, "sec-fetch-site": "same-site" },
 };
+
+it("warns of a missing mail server and of a misspelt setting", () => {
+  expect(mount.output()).toContain("SMTP_URL is not set, so no email is sent");
+  expect(mount.output()).toMatch(/"setting":"TRUSTED_PROXY".*TRUSTED_PROXIES/);
+});
 
 describe("sign-in on the Next mount (plain next start)", () => {
   it("A9: signs in, and signs out on every device", async () => {
