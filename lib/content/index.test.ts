@@ -62,6 +62,85 @@ describe("content types", () => {
     }
   });
 
+  const long = `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.efghij`;
+
+  it.each<[ContentType, string, string]>([
+    ["text", "a\u0000", "content must not contain the control character U+0000; take it out at position 2"],
+    ["text", "\u001f", "content must not contain the control character U+001F; take it out at position 1"],
+    [
+      "text",
+      "ab\ud800",
+      "content must not contain half a character (lone surrogate U+D800); take it out at position 3",
+    ],
+    ["url", "https://a.de/\t", "content must not contain a tab; take it out at position 14"],
+    ["url", "https://a.de/\n", "content must not contain a line break; take it out at position 14"],
+    ["url", "https://a.de/\r", "content must not contain a line break; take it out at position 14"],
+    ["url", " https://a.de", "content must not begin or end with a space"],
+    ["url", "https://a.de ", "content must not begin or end with a space"],
+    ["url", "https://a.de/b c", "content must not contain spaces; write %20 for each"],
+    ["url", "https://a.de/b\\c", "content must not contain a backslash; write / between the parts, or %5C"],
+    [
+      "url",
+      "https:a.de",
+      "content must have two slashes and a host after its scheme, such as https://example.com",
+    ],
+    ["url", "https://a.de:99999", "content is no address that a browser opens; check its host and port"],
+    [
+      "url",
+      `https://a.de/${"b".repeat(2036)}`,
+      "content must have at most 2048 characters as an address; this one has 2049",
+    ],
+    ["text", "", "content must have 1 or more characters"],
+    ["text", "x".repeat(4_097), "content must have at most 4096 characters; this one has 4097"],
+    ["email", "mailto: ", "content must have something after mailto:"],
+    ["sms", "SMSTO:\n", "content must have something after SMSTO:"],
+    ["email", '{"to":7}', "content.to must be a string or an array of strings, not a number"],
+    [
+      "email",
+      '{"to":["a@b.de",7]}',
+      "content.to[1] must be a string, not a number; put it in quotation marks",
+    ],
+    ["email", '{"to":["a@b.de",""]}', "content.to[1] must not be empty"],
+    ["email", '{"to":"a@b.de","subject":[]}', "content.subject must be a string, not an array"],
+    ["email", '{"to":"a@b.de","subject":{}}', "content.subject must be a string, not an object"],
+    ["email", '{"to":"a@b.de","subject":true}', "content.subject must be a string, not a boolean"],
+    ["email", '{"to":"a"}', "content.to must be one email address such as ada@example.com"],
+    ["email", `{"to":"a${long}"}`, "content.to must be one email address such as ada@example.com"],
+    ["email", `{"to":"${long}b"}`, "content.to must be one email address such as ada@example.com"],
+    [
+      "sms",
+      '{"phone":"12"}',
+      "content.phone must have 3 to 15 digits, with or without a + in front, and no letters",
+    ],
+    ["vcard", '{"firstName":"x","emails":{}}', "content.emails must be an array of strings, not an object"],
+    ["vcard", '{"firstName":"x","phones":7}', "content.phones must be an array of objects, not a number"],
+    ["vcard", '{"firstName":"x","phones":[null]}', "content.phones[0] must be an object, not null"],
+    ["vcard", '{"firstName":"x","phones":[{}]}', "content.phones[0].number is required"],
+    [
+      "vcard",
+      '{"firstName":"x","phones":[{"number":"123","type":"a b"}]}',
+      "content.phones[0].type must be one word of letters, digits and hyphens, such as cell, work, home or fax",
+    ],
+    [
+      "vcard",
+      '{"firstName":"x","address":7}',
+      "content.address must be a string or an object of street, city, region, postalCode, country",
+    ],
+    [
+      "vcard",
+      '{"firstName":"x","birthday":"1985-02-29"}',
+      "content.birthday must be a date that exists, as YYYY-MM-DD, such as 1985-04-12",
+    ],
+    ["wifi", '{"ssid":"x","hidden":"yes"}', "content.hidden must be true or false, not a string"],
+  ])("%s %j is refused with what to change", (type, content, message) => {
+    expect(refusalOf(type, content).message).toBe(message);
+  });
+
+  it("accepts an email address of 254 characters with 64 before the @", () => {
+    expect(long).toHaveLength(254);
+    expect(encodeContent("email", long).payload).toBe(`mailto:${long}`);
+  });
+
   it.each(structured)("%s ignores members of a JSON object's prototype", (type) => {
     const members = { ssid: "x", firstName: "x", to: "a@b.de", phone: "12345" };
     for (const key of ["__proto__", "constructor", "prototype"]) {

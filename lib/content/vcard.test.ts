@@ -40,6 +40,19 @@ describe("content type vcard", () => {
     ]);
   });
 
+  it("takes birthdays and kinds of phones only as they are written in a card", () => {
+    for (const birthday of ["x1985-04-12", "1985-04-12x", "0000-01-01", "12.4.1985"]) {
+      expect(refusalOf({ firstName: "x", birthday }).details?.[0]?.field).toBe("content.birthday");
+    }
+    for (const type of ["-a", "a_b", "1", "a".repeat(32)]) {
+      const phones = [{ number: "123", type }];
+      expect(refusalOf({ firstName: "x", phones }).details?.[0]?.field).toBe("content.phones[0].type");
+    }
+    const phones = [{ number: "123", type: `x-${"a".repeat(29)}` }];
+    expect(encode({ firstName: "x", phones })).toContain(`TEL;TYPE=X-${"A".repeat(29)}:123`);
+    expect(encode({ firstName: "x", address: {}, phones: [] })).not.toMatch(/ADR|TEL/);
+  });
+
   it("reports all errors at once, each at its path", () => {
     const error = refusalOf({
       firstName: "x",
