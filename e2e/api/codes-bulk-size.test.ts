@@ -17,6 +17,12 @@ function writeNumbers(field: string): string {
   return `${start}${"1,".repeat(count)}1]}`;
 }
 
+/**
+ * What parsing this body at once took, holding up every other answer for 2 to 10 seconds, is well above it; a busy machine,
+ * on which a health check waits some 100 ms, well below.
+ */
+const mostDelayMs = 1_500;
+
 describe.each([
   ["POST", "qrCodes", 400, "invalid_request"],
   ["DELETE", "qrCodeIds", 413, "payload_too_large"],
@@ -39,7 +45,7 @@ describe.each([
     expectRefusal(answer, status, code);
     expect(answer.bytes.length).toBeLessThan(10_000);
     expect(performance.now() - start).toBeLessThan(20_000);
-    expect(Math.max(...delays)).toBeLessThan(5_000);
+    expect(Math.max(...delays)).toBeLessThan(mostDelayMs);
   });
 });
 
