@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { callV1, newAccount, newKey } from "../support/accounts";
@@ -17,10 +18,7 @@ function writeNumbers(field: string): string {
   return `${start}${"1,".repeat(count)}1]}`;
 }
 
-/**
- * What parsing this body at once took, holding up every other answer for 2 to 10 seconds, is well above it; a busy machine,
- * on which a health check waits some 100 ms, well below.
- */
+/** Beyond what this process itself stands still while it writes the body: parsing it at once held up the service for 2 to 10 seconds. */
 const mostDelayMs = 1_500;
 
 describe.each([
@@ -29,6 +27,8 @@ describe.each([
 ] as const)("I7: bulk %s with five million items", (method, field, status, code) => {
   it("is rejected with a short response while other requests are served", async () => {
     const body = writeNumbers(field);
+    const own = monitorEventLoopDelay({ resolution: 10 });
+    own.enable();
     const start = performance.now();
     let isOver = false;
     const asked = callV1(apiKey, method, "/qr-codes/bulk", { body }).finally(() => {
@@ -45,7 +45,7 @@ describe.each([
     expectRefusal(answer, status, code);
     expect(answer.bytes.length).toBeLessThan(10_000);
     expect(performance.now() - start).toBeLessThan(20_000);
-    expect(Math.max(...delays)).toBeLessThan(mostDelayMs);
+    expect(Math.max(...delays) - own.max / 1_000_000).toBeLessThan(mostDelayMs);
   });
 });
 
