@@ -33,8 +33,8 @@ const patienceMs = 100;
 /** Webhooks that are delivered to at a time, by all servers, unless `INNGEST_CONCURRENCY` says otherwise. */
 const usualConcurrency = 64;
 
-/** Fan-outs at a time: fewer than the process has connections. */
-const mostAtATime = 8;
+/** Webhooks delivered to at a time for one fan-out: with the usual concurrency fewer fan-outs than a process has connections. */
+const deliveriesPerFanOut = 8;
 
 type Answer = (request: Request) => Promise<Response>;
 type Handler = ReturnType<typeof serve>;
@@ -122,21 +122,22 @@ export async function answerInngest(request: Request): Promise<Response> {
 
 /** Everything that Inngest runs; what it does is in `lib/webhooks/delivery`. */
 function createFunctions(client: Client) {
-  return [fanOutWebhooks(client), deliverWebhook(client, env.inngest?.concurrency), sweepWebhooks(client)];
+  const concurrency = env.inngest?.concurrency;
+  return [fanOutWebhooks(client, concurrency), deliverWebhook(client, concurrency), sweepWebhooks(client)];
 }
 
 /**
  * Fans out many events in one call; a step each would cost another. An event whose webhook is being changed comes again
  * with the next batch. A call that is tried again may have lost its answer, so it hands over once more what is open.
  */
-function fanOutWebhooks(client: Client) {
+function fanOutWebhooks(client: Client, concurrency = usualConcurrency) {
   return client.createFunction(
     {
       id: "fan-out-webhooks",
       name: "Fan out events to their webhooks",
       triggers: webhookEvent,
       batchEvents: { maxSize: mostOfOneCall, timeout: "1s" },
-      concurrency: mostAtATime,
+      concurrency: Math.ceil(concurrency / deliveriesPerFanOut),
       retries: 20,
     },
     async ({ events, attempt, runId }) => {

@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { InngestDouble } from "../e2e/support/inngest/double";
 import { signatureOf } from "../e2e/support/inngest/signature";
 import { createAnswer } from "./answer";
 import { createClient } from "./client";
+
+vi.stubEnv("INNGEST_DEV", "1");
+vi.stubEnv("INNGEST_CONCURRENCY", "200");
 
 const baseUrl = "https://qr.example.com";
 const signingKey = "signkey-test-0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0";
@@ -71,6 +74,15 @@ describe("the callback URL registered at Inngest", () => {
       inspection: { serve_origin: baseUrl, serve_path: "/api/inngest" },
     });
     expect(JSON.stringify(told)).not.toContain("evil");
+  });
+
+  it("has the concurrency that INNGEST_CONCURRENCY sets: for deliveries, and an eighth of it for fan-outs", async () => {
+    await answering(server.url)(put(`${baseUrl}/api/inngest`));
+    const registered = Object.fromEntries(server.functions.map(({ id, concurrency }) => [id, concurrency]));
+    expect(registered).toMatchObject({
+      "quietzone-deliver-webhook": [{ key: "event.data.webhookId", limit: 1 }, { limit: 200 }],
+      "quietzone-fan-out-webhooks": 25,
+    });
   });
 });
 

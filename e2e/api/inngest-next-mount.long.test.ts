@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { createMigratedDatabase } from "../support/database";
 import { InngestDouble } from "../support/inngest/double";
 import { type NextMount, startNextMount } from "../support/process/next-mount";
 import { path } from "../support/public-api";
-import { callAction } from "../support/server-actions";
+import { act, callAction } from "../support/server-actions";
 import { trustSettings } from "../support/webhooks/authority";
 import { startDnsStub } from "../support/webhooks/dns-stub";
 import { openSubscriber } from "../support/webhooks/subscriber";
@@ -63,7 +64,7 @@ it("Inngest on the Next mount delivers a change and a scan as soon as they are a
   }
 });
 
-it("Inngest on the Next mount delivers a server action's change as soon as it is answered", async () => {
+it("Inngest on the Next mount delivers what server actions cause as soon as they are answered", async () => {
   await inngest.sync(`${mount.url}/api/inngest`);
   const subscriber = await openSubscriber({ baseUrl: mount.url }, { events: ["qr.created"] });
   try {
@@ -73,7 +74,16 @@ it("Inngest on the Next mount delivers a server action's change as soon as it is
     await subscriber.settled(1, "delivered");
     const { status } = await callAction(browser, "/codes", "duplicateCode", [code.id]);
     expect(status).toBe(200);
-    await subscriber.settled(2, "delivered");
+    const [sent] = await subscriber.settled(2, "delivered");
+
+    const id = subscriber.webhookId;
+    const send = (action: string, fields: Record<string, string>) =>
+      act(browser, `/webhooks/${id}`, action, { environment: "production", key: randomUUID(), ...fields });
+    expect((await send("sendTestEvent", { id, type: "qr.created" })).text).toContain('"done":');
+    await subscriber.settled(3, "delivered");
+    const retry = await send("replayDelivery", { webhookId: id, id: sent?.id ?? "" });
+    expect(retry.text).toContain('"done":');
+    await subscriber.settled(4, "delivered");
   } finally {
     await subscriber.receiver.close();
   }

@@ -102,6 +102,7 @@ describe("updateKey", () => {
         { field: "environment", code: "immutable_field" },
         { field: "expiresAt", code: "immutable_field" },
       ],
+      hint: "Leave the field out or send its present value; make a new key to have another.",
     });
     expect(await getKey(owner, id)).toMatchObject({
       name: "Test key",

@@ -100,8 +100,13 @@ export const targetListSchema = z.object({
 export type TargetList = z.infer<typeof targetListSchema>;
 
 export const targetParams = z.object({
-  id: z.string().meta({ description: "Id of the code.", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] }),
+  id: z.string().meta({
+    format: "uuid",
+    description: "Id of the code.",
+    examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"],
+  }),
   targetId: z.string().meta({
+    format: "uuid",
     description: "Id of an earlier target of it.",
     examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d36"],
   }),

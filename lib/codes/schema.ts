@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { contentTypes, maxContentLength } from "@/lib/content/schema";
 import { pictureFormats } from "@/lib/pictures/schema";
-import { pagingFields, plainText, readNumber, refuseTwoPages, twoPages } from "@/lib/platform/schema-fields";
+import {
+  described,
+  pagingFields,
+  plainText,
+  readNumber,
+  refuseTwoPages,
+  twoPages,
+} from "@/lib/platform/schema-fields";
 import { settingsSchema } from "@/lib/qr/schema";
 import { codeStates } from "./resource-schema";
 import { ruleFields } from "./rules-schema";
@@ -104,6 +111,7 @@ const slugField = z
 const domainField = z
   .string()
   .max(253)
+  .meta({ pattern: described.plain })
   .nullable()
   .meta({
     description:
@@ -135,6 +143,7 @@ const typeField = z
   .meta({ description: "What the content is. It cannot be changed.", examples: ["url"] });
 
 const contentField = z.string().meta({
+  pattern: described.content,
   minLength: 1,
   maxLength: maxContentLength,
   description:
@@ -231,7 +240,7 @@ export const codeIdsSchema = z.object({ qrCodeIds: z.array(plainText({ max: 255 
 export const bulkDeletionRequestSchema = z
   .object({
     qrCodeIds: boundedArray(
-      { type: "string", maxLength: 255 },
+      { type: "string", maxLength: 255, pattern: described.plain },
       {
         description: "1 to 100 ids; one that is repeated counts once.",
         examples: [["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"]],
@@ -271,6 +280,7 @@ export const codeListQuery = z
         delete jsonSchema.items;
         delete jsonSchema.maxItems;
         jsonSchema.type = "string";
+        jsonSchema.pattern = "^[^/\\u0000-\\u001F\\u007F-\\u009F]*$";
       },
     }),
     tagMode: z.enum(["any", "all"]).default("any").meta({ description: "For `tags`.", default: "any" }),
@@ -308,7 +318,11 @@ export type ListOrder = ReturnType<typeof orderOf>;
 export const suspensionSchema = z.object({ reason: plainText({ min: 1, max: 200 }) });
 
 export const codeParams = z.object({
-  id: z.string().meta({ description: "Id of the code.", examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"] }),
+  id: z.string().meta({
+    format: "uuid",
+    description: "Id of the code.",
+    examples: ["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"],
+  }),
 });
 
 /** Width and height of a picture in pixels, without its frame. */

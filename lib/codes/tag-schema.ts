@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tagName } from "@/lib/platform/schema-fields";
+import { described, tagName } from "@/lib/platform/schema-fields";
 import { maxTagLength, maxTags, maxTagsOfCode, sortTags, splitTags } from "@/lib/platform/tags";
 
 export const tagsField = z
@@ -37,7 +37,13 @@ export const tagListSchema = z
   .meta({ id: "TagList" });
 
 export const tagParams = (example: string) =>
-  z.object({ name: z.string().meta({ description: "The tag, percent-encoded.", examples: [example] }) });
+  z.object({
+    name: z.string().meta({
+      pattern: described.tag,
+      description: "The tag, percent-encoded.",
+      examples: [example],
+    }),
+  });
 
 export const tagChangeSchema = z
   .object({ name: tagName.meta({ description: "Its new name; the name of another tag merges them." }) })

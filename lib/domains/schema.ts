@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { warningsField } from "@/lib/pictures/schema";
 import {
+  described,
   maxUrlLength,
   paginationSchema,
   pagingFields,
@@ -22,6 +23,7 @@ const stamp = (description: string) =>
   z.string().meta({ format: "date-time", description, examples: ["2026-01-02T03:04:05.678Z"] });
 
 const hostField = z.string().meta({
+  pattern: described.plain,
   minLength: 1,
   maxLength: maxHostLength,
   description:
@@ -33,6 +35,7 @@ const addressField = (description: string) =>
   z
     .string()
     .max(maxUrlLength)
+    .meta({ pattern: described.address })
     .nullable()
     .meta({ description, examples: ["https://example.com/"] });
 

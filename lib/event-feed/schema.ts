@@ -7,7 +7,7 @@ import {
   updatedDataSchema,
 } from "@/lib/codes/schema";
 import { failingDataSchema } from "@/lib/domains/schema";
-import { readNumber } from "@/lib/platform/schema-fields";
+import { described, readNumber } from "@/lib/platform/schema-fields";
 import { scanEventSchema } from "@/lib/scans/schema";
 import { type EventKind, eventKinds } from "@/lib/webhooks/schema";
 
@@ -59,6 +59,7 @@ export const feedQuery = z
       .string()
       .min(1)
       .max(2_000)
+      .meta({ pattern: "^[A-Za-z0-9_-]+$" })
       .optional()
       .meta({
         description: `The \`nextCursor\` that you had last: what happened since, each event once. \`now\` begins with the next event; without it the feed begins with the oldest of the last ${feedDays} days.`,
@@ -72,6 +73,7 @@ export const feedQuery = z
         message: `must be some of ${feedKinds.join(", ")}, joined by commas`,
         params: { code: "invalid_value" },
       })
+      .meta({ pattern: described.lines })
       .optional()
       .meta({
         description: `Some of \`${feedKinds.join("`, `")}\`, joined by commas; without it all that the key may see.`,

@@ -48,6 +48,7 @@ export const goalSchema = z
         message: "must be a currency's code of ISO 4217 in capitals, like EUR",
         params: { code: "invalid_currency" },
       })
+      .meta({ pattern: "^[A-Z]{3}$" })
       .optional()
       .meta({ description: "ISO 4217; together with `value`.", examples: ["EUR"] }),
   })

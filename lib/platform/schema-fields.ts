@@ -4,9 +4,17 @@ import { hasForbidden, maxTagLength, normaliseTag } from "./tags";
 /** Control characters, which no name could mean, and lone surrogates; PostgreSQL stores neither NUL nor the latter. */
 const forbidden = /[\p{Cc}\p{Cs}]/u;
 const forbiddenInLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
-/** The same for the description, in what every dialect of patterns knows; no client sends a lone surrogate. */
-const described = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$";
-const describedInLines = "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$";
+
+/** Patterns for descriptions, in what every dialect knows: they leave out lone surrogates, which no client sends. */
+export const described = {
+  /** `plainText`, also with `lines`. */
+  plain: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$",
+  lines: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$",
+  /** Content of a code, of which some types have lines, and web addresses: C1 controls are allowed. */
+  content: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F]*$",
+  address: "^[^\\u0000-\\u001F]*$",
+  tag: "^[^,/\\u0000-\\u001F\\u007F-\\u009F]*$",
+};
 
 /**
  * Text without control characters and lone surrogates, stored as it was sent; `lines` allows tabs and line breaks.
@@ -22,7 +30,7 @@ export function plainText({ min = 0, max, lines = false }: { min?: number; max: 
       message: "must not contain control characters or lone surrogates",
       params: { code: "invalid_characters" },
     })
-    .meta({ pattern: lines ? describedInLines : described });
+    .meta({ pattern: lines ? described.lines : described.plain });
 }
 
 /** What a query holds as text; what is no number is left to the schema to refuse. */
@@ -37,6 +45,7 @@ export const pagingFields = {
     .optional()
     .meta({ description: "Counted from 1. Not together with `cursor`.", default: 1 }),
   cursor: z.string().min(1).max(2_000).optional().meta({
+    pattern: "^[A-Za-z0-9_-]+$",
     description:
       "The `nextCursor` of the page before, with the same filters and order: items that come or go meanwhile move no other to another page.",
   }),
@@ -93,7 +102,7 @@ export const tagName = z
   })
   .meta({
     minLength: 1,
-    pattern: "^[^,/\\u0000-\\u001F\\u007F-\\u009F]*$",
+    pattern: described.tag,
     examples: ["summer"],
   });
 

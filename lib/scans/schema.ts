@@ -48,10 +48,13 @@ const placeFields = {
 };
 
 /** Where somebody is said to be, as a client sends it. */
-export const countryField = z.string().refine((code) => countryCodes.has(code), {
-  message: "must be a country's code of ISO 3166-1 alpha-2 in capitals, like PT",
-  params: { code: "invalid_country" },
-});
+export const countryField = z
+  .string()
+  .refine((code) => countryCodes.has(code), {
+    message: "must be a country's code of ISO 3166-1 alpha-2 in capitals, like PT",
+    params: { code: "invalid_country" },
+  })
+  .meta({ pattern: "^[A-Z]{2}$" });
 
 /** A scan as GET of one code holds it. */
 export const scanSummarySchema = z

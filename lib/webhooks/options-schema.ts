@@ -10,7 +10,7 @@ const maxHeaderValue = 1_024;
 
 const filterShape = {
   qrCodeIds: z
-    .array(z.string())
+    .array(z.string().meta({ format: "uuid" }))
     .max(maxFilterCodes)
     .optional()
     .meta({
@@ -80,7 +80,7 @@ function findNameFault(name: string): { code: string; message: string } | null {
 }
 
 export const headersField = z
-  .record(z.string(), value)
+  .record(z.string().meta({ pattern: token.source }), value)
   .superRefine((headers, context) => {
     const names = Object.keys(headers);
     if (names.length > maxHeaders) {

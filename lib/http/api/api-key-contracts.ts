@@ -20,7 +20,11 @@ const reading = { permissions: [] } as const;
 const managing = { permissions } as const;
 
 const params = z.object({
-  id: z.string().meta({ description: "The key's `id`.", examples: ["019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47"] }),
+  id: z.string().meta({
+    format: "uuid",
+    description: "The key's `id`.",
+    examples: ["019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47"],
+  }),
 });
 
 const bodyErrors = [

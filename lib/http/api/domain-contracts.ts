@@ -22,7 +22,7 @@ const managing = { permissions } as const;
 
 const exampleId = "019a9b70-3d1c-7a52-9e44-2c7b8f0d6a11";
 const params = z.object({
-  id: z.string().meta({ description: "The domain's `id`.", examples: [exampleId] }),
+  id: z.string().meta({ format: "uuid", description: "The domain's `id`.", examples: [exampleId] }),
 });
 
 const bodyErrors = [
@@ -167,6 +167,7 @@ export const deleteDomain = contractOf({
   params,
   query: z.object({
     moveTo: z.string().min(1).optional().meta({
+      pattern: "^(?:service|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$",
       description:
         "Id of another verified domain that is not suspended, or `service` for this service's own host.",
     }),

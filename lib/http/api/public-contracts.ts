@@ -83,6 +83,7 @@ export const getPublicImage = contractOf({
     "The picture behind the `imageUrl` of a code with `publicImage`: `<short code>.png` of a dynamic code, `<id>.png` of a static one, or with `.svg`. It is 404 as soon as the code's owner switches it off, or the code is suspended or deleted. Caches may keep it for five minutes. 60 pictures are drawn in a minute for one IP address (IPv6: one /64); those that were drawn a moment ago are not counted.",
   params: z.object({
     file: z.string().meta({
+      pattern: "^[A-Za-z0-9_-]{1,64}\\.(?:png|svg)$",
       description: "Short code or id of the code, with `.png` or `.svg`.",
       examples: ["aZ09bY18.png"],
     }),

@@ -25,7 +25,7 @@ const access = { permissions: ["webhooks:manage"] } as const;
 
 const exampleId = "019a9b6d-2f40-7c15-8a3e-6b1f0d9c4e72";
 const params = z.object({
-  id: z.string().meta({ description: "The webhook's `id`.", examples: [exampleId] }),
+  id: z.string().meta({ format: "uuid", description: "The webhook's `id`.", examples: [exampleId] }),
 });
 
 const bodyErrors = [
@@ -177,7 +177,9 @@ export const rotateWebhookSecret = contractOf({
 
 const exampleDeliveryId = "019a9b6f-0b7e-7d21-8c11-5a3d9e2f4b60";
 const deliveryParams = params.extend({
-  deliveryId: z.string().meta({ description: "The delivery's `id`.", examples: [exampleDeliveryId] }),
+  deliveryId: z
+    .string()
+    .meta({ format: "uuid", description: "The delivery's `id`.", examples: [exampleDeliveryId] }),
 });
 
 /** What is asked for and not yet done: the delivery's own address tells what becomes of it. */

@@ -161,8 +161,25 @@ const leftOutWithCursor = ["/qr-codes", "/scans", "/webhooks/{id}/deliveries"].f
 /** A slug that is taken can't be had later; requests without `slug` are answered as before. */
 const leftOutWithSlug = ["POST /api/v1/qr-codes 409 may lack Retry-After"];
 
+/** What the service refused all along and now describes: control characters, other countries, other data URLs. */
+const describedLater = [
+  "DELETE /api/v1/qr-codes/bulk body.qrCodeIds[]",
+  ...[
+    "POST /api/v1/qr-codes body",
+    "POST /api/v1/qr-codes/bulk body.qrCodes[]",
+    "PUT /api/v1/qr-codes/{id} body",
+  ].flatMap((body) => [
+    `${body}.content`,
+    `${body}.settings (anyOf 1).fallbackUrl (anyOf 1)`,
+    `${body}.settings (anyOf 1).logo (anyOf 1).dataUrl`,
+  ]),
+  "POST /api/v1/sandbox/scans body.country",
+].map((place) => `${place} has another pattern`);
+
 it("keeps the published v1 contract, apart from the documented exceptions", () => {
-  expect(findBreaks(before, read())).toEqual([...leftOutWithCursor, ...leftOutWithSlug]);
+  expect(findBreaks(before, read())).toEqual(
+    [...leftOutWithCursor, ...leftOutWithSlug, ...describedLater].sort(),
+  );
 });
 
 const listing = ({ paths }: Document) => paths["/api/v1/qr-codes"]!.get!;

@@ -81,6 +81,44 @@ describe.each(listCommittedDocuments())("the OpenAPI document $name", ({ name, f
     expect(silent.map(([path]) => path)).toEqual([]);
   });
 
+  it("excludes control characters from every string of a request that the service refuses them in", () => {
+    const { components, paths = {} } = describeApi(name, "http://x");
+    const takesControls = (place: string) => /\.userAgent$|\/plain$/.test(place);
+    const open = new Set<string>();
+    const seen = new Set<string>();
+    const visit = (place: string, schema: Sent): void => {
+      const id = schema.$ref?.split("/").at(-1);
+      if (id !== undefined && !seen.has(id)) {
+        seen.add(id);
+        visit(id, (components?.schemas?.[id] ?? {}) as Sent);
+      }
+      const {
+        type,
+        format,
+        pattern = "",
+        properties = {},
+        items,
+        propertyNames,
+        additionalProperties,
+      } = schema;
+      const isText = [type].flat().includes("string") && !schema.enum && schema.const === undefined;
+      const isBounded = format !== undefined || (pattern !== "" && !new RegExp(pattern, "u").test("a\u0007"));
+      if (isText && !isBounded && !takesControls(place)) open.add(place);
+      for (const [key, property] of Object.entries(properties)) visit(`${place}.${key}`, property);
+      for (const one of schema.anyOf ?? []) visit(place, one);
+      if (items) visit(`${place}[]`, items);
+      if (propertyNames) visit(`${place} (name)`, propertyNames);
+      if (typeof additionalProperties === "object") visit(`${place} (value)`, additionalProperties);
+    };
+    for (const [path, item] of Object.entries(paths))
+      for (const { parameters = [], requestBody } of Object.values(item) as Operation[]) {
+        for (const { name: parameter, schema } of parameters) visit(`${path} ${parameter}`, schema);
+        for (const [media, { schema }] of Object.entries(requestBody?.content ?? {}))
+          visit(`${path} ${media}`, schema);
+      }
+    expect([...open].sort()).toEqual([]);
+  });
+
   it("names its server, and depends on the base URL nowhere else", () => {
     const [one, two] = ["https://a.example", "https://b.example"].map((url) =>
       JSON.stringify(describeApi(name, url)),
@@ -160,13 +198,23 @@ describe("links in the OpenAPI document of the authenticated API", () => {
 
 interface Sent {
   $ref?: string;
+  type?: string | string[];
   description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
   anyOf?: Sent[];
+  items?: Sent;
+  properties?: Record<string, Sent>;
+  propertyNames?: Sent;
+  additionalProperties?: boolean | Sent;
 }
 
 interface Operation {
   security?: unknown[];
-  parameters?: { in: string; name: string }[];
+  parameters?: { in: string; name: string; schema: Sent }[];
+  requestBody?: { content: Record<string, { schema: Sent }> };
   responses: Record<string, { headers?: Record<string, { required?: boolean }> }>;
 }
 
