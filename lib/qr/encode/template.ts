@@ -8,7 +8,7 @@ import {
   type PlacementPlan,
   planPlacement,
 } from "./placement";
-import { maxVersion, symbolSize } from "./segments";
+import { symbolSize } from "./segments";
 
 /** What all symbols of a version and level share. */
 export interface Template {
@@ -21,12 +21,13 @@ export interface Template {
   plan: PlacementPlan;
 }
 
-const plans: (PlacementPlan | undefined)[] = new Array(maxVersion + 1).fill(undefined);
-const templates: Record<ErrorCorrectionLevel, (Template | undefined)[]> = {
-  L: new Array(maxVersion + 1).fill(undefined),
-  M: new Array(maxVersion + 1).fill(undefined),
-  Q: new Array(maxVersion + 1).fill(undefined),
-  H: new Array(maxVersion + 1).fill(undefined),
+/** By version. */
+const plans = new Map<number, PlacementPlan>();
+const templates = {
+  L: new Map<number, Template>(),
+  M: new Map<number, Template>(),
+  Q: new Map<number, Template>(),
+  H: new Map<number, Template>(),
 };
 
 /**
@@ -34,14 +35,15 @@ const templates: Record<ErrorCorrectionLevel, (Template | undefined)[]> = {
  * 160 have been used.
  */
 export function getTemplate(version: number, level: ErrorCorrectionLevel): Template {
-  const known = templates[level][version];
+  const known = templates[level].get(version);
   if (known !== undefined) return known;
   const size = symbolSize(version);
   const grid = drawFunctionPatterns(version);
-  plans[version] ??= planPlacement(grid, size);
+  const plan = plans.get(version) ?? planPlacement(grid, size);
+  plans.set(version, plan);
   const planes = maskConditions.map((_, mask) => drawPlane(grid, size, level, mask));
-  const made = { size, planes, plan: plans[version] };
-  templates[level][version] = made;
+  const made = { size, planes, plan };
+  templates[level].set(version, made);
   return made;
 }
 
