@@ -1,4 +1,4 @@
-export { clearAllFailures } from "../queries.restore";
+export { clearAllFailures } from "../queries.cleanup";
 export { describePause, releaseDeliveries, releases, warnOfPause } from "../restore-pause";
 export { watchBacklog } from "./backlog";
 export { claimDeliveries, claimDelivery, deliverDue, nextDueOf } from "./claim";
