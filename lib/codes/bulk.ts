@@ -5,6 +5,7 @@ import { createYield } from "@/lib/platform/concurrency";
 import { type BeforeCommit, sql, transaction } from "@/lib/platform/db";
 import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { isObject } from "@/lib/platform/json-text";
 import { listFieldErrors } from "@/lib/platform/validation";
 import { rememberTargets } from "@/lib/targets";
 import { foresee } from "./create";
@@ -15,7 +16,6 @@ import { omitPictures, redrawPictures } from "./redraw";
 import { type BulkAnswer, type BulkError, type DrawnCode, maxBulkItems, newCodeSchema } from "./schema";
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store";
 import { previewTags } from "./tags";
-import { isObject } from "./validate";
 
 /** Drawing yields to other requests after this time, plus the picture it is drawing. */
 const longestMs = 4;
