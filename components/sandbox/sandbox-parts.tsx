@@ -10,7 +10,7 @@ import { TypeIcon, typeNames } from "../codes/type-icon";
 import { Button, SubmitButton } from "../ui/button";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { countOf } from "../ui/counts";
-import { formatShortDay } from "../ui/dates";
+import { dayMs, formatShortDay } from "../ui/dates";
 import { TextField } from "../ui/field";
 import type { Answer, FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
@@ -104,7 +104,6 @@ interface CodeRowsProps {
   actions: Pick<SandboxActions, "deleteCode" | "restore">;
 }
 
-const dayMs = 86_400_000;
 const head = "h-9 pr-4 font-medium whitespace-nowrap";
 const cell = "max-lg:hidden py-2 pr-4";
 
