@@ -8,7 +8,7 @@ import { newId } from "@/lib/platform/ids";
 import { isObject } from "@/lib/platform/json-text";
 import { listFieldErrors } from "@/lib/platform/validation";
 import { rememberTargets } from "@/lib/targets";
-import { foresee } from "./create";
+import { describeQuotaEffect } from "./create";
 import { type OwnDomains, ownDomains } from "./domains";
 import { type Draft, draftCode, validateNewCode } from "./draft";
 import { findTakenSlugs, listKeys } from "./paths";
@@ -85,7 +85,7 @@ export async function previewCodes(
   const outcomes = drafts.map(
     (draft): Stored => (isDraft(draft) ? (next.next().value ?? presentNew(draft, newId(), now)) : draft),
   );
-  return { ...presentBulk(items, outcomes), dryRun: true, quota: foresee(quota, granted) };
+  return { ...presentBulk(items, outcomes), dryRun: true, quota: describeQuotaEffect(quota, granted) };
 }
 
 /** Throws unless a bulk call has 1 to 100 items, or to as many as are told. */
