@@ -2,7 +2,8 @@ import "../ui/form/strict-zod";
 import { planRefusalSchema } from "@/lib/accounts/schema";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { removalSchema } from "@/lib/operator/schema";
-import { type Check, type FieldMessages, formatLength, listFaults, readFields } from "../ui/form/answer";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
+import { formatLength } from "../ui/form/text-length";
 
 export const planMessages: FieldMessages = {
   plan: "Choose a plan.",

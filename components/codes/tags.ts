@@ -1,7 +1,8 @@
 import "../ui/form/strict-zod";
 import { codeChangeSchema } from "@/lib/codes/schema";
 import { maxTags, maxTagsOfCode, splitTags } from "@/lib/platform/tags";
-import { type Check, type FieldMessages, formatLength, listFaults, readFields } from "../ui/form/answer";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
+import { formatLength } from "../ui/form/text-length";
 import { codeMessages } from "./delete-messages";
 import { describeTagFault } from "./tag-words";
 

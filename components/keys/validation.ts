@@ -1,6 +1,7 @@
 import "../ui/form/strict-zod";
 import { apiKeyChangeSchema, maxKeys, maxRateLimit, newApiKeySchema } from "@/lib/api-keys/schema";
-import { type Check, type FieldMessages, formatLength, formatTooLong, listFaults } from "../ui/form/answer";
+import { type Check, type FieldMessages, listFaults } from "../ui/form/answer";
+import { formatLength, formatTooLong } from "../ui/form/text-length";
 import { readKeyChange, readNewKey } from "./read-key-form";
 
 const most = maxRateLimit.toLocaleString("en-GB");

@@ -1,6 +1,7 @@
 import "../ui/form/strict-zod";
 import { maxMessageLength, maxSubjectLength, supportFormSchema } from "@/lib/support/schema";
-import { type Check, type FieldMessages, formatLength, listFaults, readFields } from "../ui/form/answer";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
+import { formatLength } from "../ui/form/text-length";
 
 export const supportMessages: FieldMessages = {
   subject: formatLength("A subject", maxSubjectLength, "Say in a few words what it is about."),

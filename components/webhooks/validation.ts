@@ -1,6 +1,7 @@
 import "../ui/form/strict-zod";
 import { maxWebhooks, newWebhookSchema } from "@/lib/webhooks/schema";
-import { type Check, type FieldMessages, formatTooLong, listFaults, readFields } from "../ui/form/answer";
+import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
+import { formatTooLong } from "../ui/form/text-length";
 
 export const webhookMessages: FieldMessages = {
   name: (value) => formatTooLong("A name", 100, value) ?? "Give it a name, on one line.",

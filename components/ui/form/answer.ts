@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
-import { formatCount } from "../counts";
 
 /** Why a form was refused, in words for the user. */
 export interface Refusal {
@@ -42,21 +41,6 @@ export function listFaults(
     faults[field] ??= choose(messages[field], input[field]) ?? message;
   }
   return faults;
-}
-
-/** What a form says at a text with more characters than its schema takes; undefined for one of this length. */
-export function formatTooLong(noun: string, most: number, value: string): string | undefined {
-  const { length } = [...value];
-  if (length <= most) return undefined;
-  return `${noun} has at most ${formatCount(most)} characters. This one has ${formatCount(length)}.`;
-}
-
-/** What a form says at a text that its schema refuses; without `empty` the text may be left out. */
-export function formatLength(noun: string, most: number, empty?: string): (value: string) => string {
-  return (value) => {
-    if (empty !== undefined && value.trim() === "") return empty;
-    return formatTooLong(noun, most, value) ?? `${noun} can't contain control characters. Remove them.`;
-  };
 }
 
 /** What the domain refused, in the words of the form; what it has no words for is said as the domain says it. */
