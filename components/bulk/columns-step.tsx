@@ -2,7 +2,7 @@
 
 import { ArrowRight, ChevronDown } from "lucide-react";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
-import { typeNames } from "../codes/type-icon";
+import { typeNames } from "../codes/type-names";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
 import { countOf } from "../ui/counts";

@@ -1,5 +1,5 @@
 import type { ContentType } from "@/lib/content/schema";
-import { typeNames } from "../codes/type-icon";
+import { typeNames } from "../codes/type-names";
 import { answerColumns, answerNames, pickExtras } from "./extras";
 import { type Field, fieldNames, partsOf, plain, readHeading } from "./fields";
 import type { Line, Table } from "./read-table";

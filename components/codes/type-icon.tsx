@@ -11,16 +11,6 @@ const icons: Record<ContentType, LucideIcon> = {
   text: Type,
 };
 
-export const typeNames: Record<ContentType, string> = {
-  url: "Web address",
-  wifi: "Wi-Fi",
-  contact: "Contact",
-  vcard: "vCard",
-  email: "Email",
-  sms: "SMS",
-  text: "Text",
-};
-
 export function TypeIcon({ type, size = 16 }: { type: ContentType; size?: number }) {
   const Icon = icons[type];
   return <Icon size={size} strokeWidth={1.6} className="shrink-0" aria-hidden />;

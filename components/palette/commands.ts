@@ -18,7 +18,7 @@ import { contentTypes } from "@/lib/content/schema";
 import { hasBulk, hasDashboard, namePlanWith, type Plan } from "@/lib/plans";
 import { askForSelecting } from "../codes/actions";
 import { pictureUrl, saveFile } from "../codes/code-thumb";
-import { typeNames } from "../codes/type-icon";
+import { typeNames } from "../codes/type-names";
 import { pagesOf, type Standing } from "../shell/nav/places";
 import { copyShortLink } from "../ui/copy-or-save";
 import type { Answer } from "../ui/form/answer";

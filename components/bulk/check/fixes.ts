@@ -1,4 +1,4 @@
-import { typeNames } from "../../codes/type-icon";
+import { typeNames } from "../../codes/type-names";
 import { changeMember, columnNames, kindNames, type Row, readMember, writeMember } from "../row";
 import { readType, suggestKind, suggestType } from "../type-words";
 import { type RowFault, validateRow } from "./validate-row";

@@ -3,7 +3,7 @@
 import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, memo, useId, useRef, useState } from "react";
 import { contentTypes } from "@/lib/content/schema";
-import { typeNames } from "../../codes/type-icon";
+import { typeNames } from "../../codes/type-names";
 import { Spinner } from "../../ui/spinner";
 import { answerColumns, answerNames, extraColumns } from "../extras";
 import { type Column, columnNames, kindNames, type Row, readMember, writeMember } from "../row";

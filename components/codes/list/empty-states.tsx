@@ -5,7 +5,8 @@ import { InPlace } from "../../ui/empty-state";
 import { LinkSign } from "../../ui/link-sign";
 import { ButtonLink } from "../../ui/links";
 import { CropMarks } from "../qr-sheet";
-import { TypeIcon, typeNames } from "../type-icon";
+import { TypeIcon } from "../type-icon";
+import { typeNames } from "../type-names";
 import { isFiltered, noFilters } from "./list-filters";
 import { type ListState, listHref } from "./list-state";
 

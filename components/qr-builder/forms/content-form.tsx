@@ -1,7 +1,8 @@
 import { Check } from "lucide-react";
 import type { ComponentProps } from "react";
 import { parseUrl } from "@/lib/platform/errors";
-import { TypeIcon, typeNames } from "../../codes/type-icon";
+import { TypeIcon } from "../../codes/type-icon";
+import { typeNames } from "../../codes/type-names";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { Tabs } from "../../ui/tabs";

@@ -15,7 +15,7 @@ import { Figures, RecentScans, ScansLine, WaitingFigures } from "@/components/co
 import { Hero, Section, TargetRules } from "@/components/codes/detail/sections";
 import { describeTargets, type ShownCode } from "@/components/codes/detail/shown-code";
 import { TargetForm, TargetHistory } from "@/components/codes/detail/target-editor";
-import { typeNames } from "@/components/codes/type-icon";
+import { typeNames } from "@/components/codes/type-names";
 import { hasRouting, openRouting } from "@/components/routes/draft";
 import { formatDay, formatMoment, formatTime, formatZone } from "@/components/ui/dates";
 import { FailedPart } from "@/components/ui/failed-part";
