@@ -7,7 +7,7 @@ const shells = "^(app|inngest|server|proxy\\.ts)";
 
 /** Doors of their own within a module: what only some need (a page that draws does not load the reader, one that shows a picture draws none). */
 const doors =
-  "^lib/([^/]+|qr/verify|scans/generate|webhooks/delivery|http/api)/(index|schema)\\.ts$|^lib/(accounts/(quota|quota-notices)|domains/(served|check|operator)|rollups/(partitions|retention)|scans/(live|recorder|visitor)|targets/walk|codes/(bulk|bulk-update|create|domains|draft|expire|bulk-update-(listing|styles|targets)|delete|operator|public-image|read|redraw|slug|soft-delete|tags|target-history|validate)|webhooks/(cleanup|delivery-log|delivery-log-feed|purge)|users/(sign-in|mail-links|two-factor))\\.ts$|^lib/(auth/route|api-keys/authenticate|api-uses/(limits|record-use)|pictures/(code|logo-pixels|render)|qr/(draw/pdf|files)|http/(authenticate|errors|next|read-body)|redirect/(domain|domain-map|redirect|resolve|static-export))\\.ts$|^lib/qr/release\\.ts$|^lib/prints/sheets\\.ts$";
+  "^lib/([^/]+|qr/verify|scans/generate|webhooks/delivery|http/api)/(index|schema)\\.ts$|^lib/(accounts/(quota|quota-notices)|domains/(served|verify|operator)|rollups/(partitions|retention)|routes/unreachable|scans/(labels|live|recorder|visitor)|targets/iterate-targets|codes/(bulk|bulk-update|create|domains|draft|expire|bulk-update-(listing|styles|targets)|delete|operator|public-image|read|redraw|slug|soft-delete|tags|target-history|validate)|webhooks/(cleanup|delivery-log|delivery-log-feed|purge)|users/(sign-in|mail-links|two-factor))\\.ts$|^lib/(auth/route|api-keys/authenticate|api-uses/(limits|record-use)|pictures/(code|logo-pixels|render)|qr/(draw/pdf|files)|http/(authenticate|errors|next|read-body)|redirect/(domain|domain-map|redirect|resolve|static-export))\\.ts$|^lib/qr/release\\.ts$|^lib/prints/sheets\\.ts$";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -86,7 +86,7 @@ module.exports = {
           "^lib/[^/]+/schema\\.ts$",
           "^lib/(qr|qr/verify|content|routes)/index\\.ts$",
           "^lib/(auth/route|api-keys/authenticate|api-uses/(limits|record-use)|pictures/(code|logo-pixels|render)|qr/(draw/pdf|files)|http/(authenticate|errors|next|read-body)|redirect/(domain|domain-map|redirect|resolve|static-export))\\.ts$|^lib/qr/release\\.ts$",
-          "^lib/prints/sheets\\.ts$",
+          "^lib/(prints/sheets|routes/unreachable)\\.ts$",
           "^lib/plans\\.ts$",
           "^lib/platform/(errors|short-path|tags)\\.ts$",
         ],

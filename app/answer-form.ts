@@ -11,7 +11,7 @@ import { findSession, requireSameOrigin } from "@/lib/auth";
 import { isOutOfReach } from "@/lib/platform/database-errors";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import { hasReplica, noteWrite } from "@/lib/platform/read-replica";
+import { hasReplica, recordWritePosition } from "@/lib/platform/read-replica";
 
 type Fields = Record<string, unknown>;
 
@@ -71,7 +71,7 @@ async function answer<F extends Fields, T>(
 /** The page that follows shows what was changed, though it reads from a replica. */
 async function noteOwnWrite(): Promise<void> {
   const session = await findSession().catch(() => null);
-  if (session !== null) await noteWrite(session.accountId);
+  if (session !== null) await recordWritePosition(session.accountId);
 }
 
 /** Answers an action that no form is about, as `answerForm` does. */

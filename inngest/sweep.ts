@@ -3,7 +3,7 @@ import { reportQuotas } from "@/lib/accounts/quota-notices";
 import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
 import { reportEnded } from "@/lib/codes/expire";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
-import { checkDueDomains, deleteUnprovedDomains } from "@/lib/domains/check";
+import { checkDueDomains, deleteUnprovedDomains } from "@/lib/domains/verify";
 import { sweepImports } from "@/lib/imports";
 import { partitionScans } from "@/lib/rollups/partitions";
 import { sweepSupport } from "@/lib/support";

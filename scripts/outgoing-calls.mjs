@@ -31,7 +31,7 @@ const toPages = { file: "server/service/forward.ts", network: "http" };
 
 /** Scripts of pages, which call our own origin from a browser, that of goals among them; samples that readers copy; Inngest's SDK is handed a fetch. */
 const mayFetch =
-  /^(?:components\/(?:account\/account-data|admin\/keep-fresh|auth\/sign-in-request|codes\/code-thumb|codes\/detail\/downloads|home\/bench|ui\/live|webhooks\/actions|downloads\/progress|docs\/.+)\.tsx?|inngest\/client\.ts|lib\/goals\/script\.ts)$/;
+  /^(?:components\/(?:account\/account-data|admin\/auto-refresh|auth\/sign-in-request|codes\/code-thumb|codes\/detail\/downloads|home\/bench|ui\/live|webhooks\/actions|downloads\/progress|docs\/.+)\.tsx?|inngest\/client\.ts|lib\/goals\/script\.ts)$/;
 
 const statement = /\b(?:import|export)\s+(type\s+)?([\w*\s{},$]*?)\s*from\s*["'](?:node:)?([^"'\n]+)["']/g;
 const bare = /\b(?:import|require|getBuiltinModule)\s*\(?\s*["'](?:node:)?([^"'\n]+)["']/g;

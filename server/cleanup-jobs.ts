@@ -4,7 +4,7 @@ import { deleteEarlierStyles } from "@/lib/codes/bulk-update-styles";
 import { deleteExpiredSandbox, deleteReleasedSlugs } from "@/lib/codes/delete";
 import { reportEnded } from "@/lib/codes/expire";
 import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
-import { checkDueDomains, deleteUnprovedDomains } from "@/lib/domains/check";
+import { checkDueDomains, deleteUnprovedDomains } from "@/lib/domains/verify";
 import { sweepGoalScans } from "@/lib/goals";
 import { sweepIdempotencyKeys } from "@/lib/idempotency";
 import { deleteOldImports, sweepImports } from "@/lib/imports";

@@ -7,7 +7,7 @@ import { callerOf, requireSession, signOut } from "@/lib/auth";
 import { countFailingDomains } from "@/lib/domains";
 import { hasApiAccess, hasDashboard } from "@/lib/plans";
 import { readZone } from "../request";
-import { findCodes } from "./find-codes";
+import { findCodes } from "./actions";
 
 export const metadata: Metadata = { robots: { index: false } };
 

@@ -1,6 +1,6 @@
 import { ViewsButton } from "@/components/saved-views/views-button";
 import type { ViewPage } from "@/lib/saved-views/schema";
-import { listSavedViews, removeView, renameView, replaceView, saveView } from "./view-actions";
+import { listSavedViews, removeView, renameView, replaceView, saveView } from "./actions";
 
 const actions = { listSavedViews, saveView, renameView, replaceView, removeView };
 

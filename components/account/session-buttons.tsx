@@ -4,7 +4,7 @@ import { useTransition } from "react";
 import { Button, buttonClasses } from "../ui/button";
 import type { Answer } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
-import { forgetAccount } from "../ui/leaving";
+import { forgetAccount } from "../ui/navigation-guard";
 import { Spinner } from "../ui/spinner";
 import { toast } from "../ui/toast";
 

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { CodeView, Health, SuspendedCode } from "@/lib/operator/schema";
 import { entitlements } from "@/lib/plans";
-import { typeNames } from "../codes/code-facts";
+import { typeNames } from "../codes/type-names";
 import { Block, PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
 import { countOf, formatCount } from "../ui/counts";

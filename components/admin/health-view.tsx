@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from "lucide-reac
 import { PageHeader } from "../shell/page-header";
 import { countOf } from "../ui/counts";
 import { formatSeconds, formatZone } from "../ui/dates";
+import { AutoRefresh } from "./auto-refresh";
 import type { HealthPart, HealthSign } from "./describe-engines";
-import { KeepFresh } from "./keep-fresh";
 
 interface HealthViewProps {
   parts: readonly HealthPart[];
@@ -23,7 +23,7 @@ export function HealthView({ parts, readAt, zone }: HealthViewProps) {
     <>
       <PageHeader
         title="Health"
-        range={<KeepFresh readAt={`${formatSeconds(readAt, zone)} ${formatZone(zone)}`} />}
+        range={<AutoRefresh readAt={`${formatSeconds(readAt, zone)} ${formatZone(zone)}`} />}
       />
       <p role="status" className="page-x border-b border-line py-4 text-body font-medium">
         {summarize(parts)}

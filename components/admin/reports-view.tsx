@@ -1,6 +1,6 @@
 import { pageReported, type ReportedCode, type ReportedPage } from "@/lib/operator/schema";
 import { entitlements } from "@/lib/plans";
-import { typeNames } from "../codes/code-facts";
+import { typeNames } from "../codes/type-names";
 import { PageHeader } from "../shell/page-header";
 import { Badge } from "../ui/badge";
 import { countOf, formatCount } from "../ui/counts";

@@ -2,8 +2,8 @@ import "../ui/form/strict-zod";
 import { planRefusalSchema } from "@/lib/accounts/schema";
 import { suspensionSchema } from "@/lib/codes/schema";
 import { removalSchema } from "@/lib/operator/schema";
-import { formatCount } from "../ui/counts";
 import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
+import { formatLength } from "../ui/form/text-length";
 
 export const planMessages: FieldMessages = {
   plan: "Choose a plan.",
@@ -31,12 +31,3 @@ export const checkRemoval: Check = (data) => listFaults(removalSchema, trimmed(d
 export const checkRefusal: Check = (data) => listFaults(planRefusalSchema, trimmed(data), refusalMessages);
 export const checkSuspension: Check = (data) =>
   listFaults(suspensionSchema, trimmed(data), suspensionMessages);
-
-function formatLength(noun: string, most: number, empty: string): (value: string) => string {
-  return (value) => {
-    const { length } = [...value.trim()];
-    if (length === 0) return empty;
-    if (length <= most) return `${noun} can't have control characters.`;
-    return `${noun} has at most ${formatCount(most)} characters. This one has ${formatCount(length)}.`;
-  };
-}

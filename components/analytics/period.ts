@@ -1,6 +1,6 @@
 import type { DateSpan, Period, ReportRange } from "@/lib/analytics/schema";
 import { formatCount } from "../ui/counts";
-import { formatDayMonth, formatShortDay } from "../ui/dates";
+import { dayMs, formatDayMonth, formatShortDay } from "../ui/dates";
 
 interface PeriodLabels {
   /** On the button that chooses it: "Last 30 days". */
@@ -56,8 +56,6 @@ export function labelPeriod(period: Period): PeriodLabels {
   const first = (isOneYear ? formatDayMonth : formatShortDay)(from);
   return days(daysBetween(from, to) + 1, `${first} – ${formatShortDay(to)}`);
 }
-
-const dayMs = 86_400_000;
 
 /** From the first to the last day at most, as the API has it. */
 const mostDaysApart = 400;

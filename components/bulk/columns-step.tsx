@@ -2,6 +2,7 @@
 
 import { ArrowRight, ChevronDown } from "lucide-react";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
+import { typeNames } from "../codes/type-names";
 import { Button } from "../ui/button";
 import { Checkbox } from "../ui/checkbox";
 import { countOf } from "../ui/counts";
@@ -13,7 +14,7 @@ import { type Field, fieldGroups, fieldNames } from "./fields";
 import type { Given } from "./file-step";
 import { hasContent, type Plan, readColumn } from "./make-rows";
 import { type Delimiter, delimiters, type Table } from "./read-table";
-import { type ImportProps, typeNames } from "./row";
+import type { ImportProps } from "./row";
 import { readType } from "./type-words";
 
 const types = contentTypes.map((value) => ({ value, name: typeNames[value] }));

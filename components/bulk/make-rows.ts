@@ -1,8 +1,9 @@
 import type { ContentType } from "@/lib/content/schema";
+import { typeNames } from "../codes/type-names";
 import { answerColumns, answerNames, pickExtras } from "./extras";
 import { type Field, fieldNames, partsOf, plain, readHeading } from "./fields";
 import type { Line, Table } from "./read-table";
-import { kindNames, type Row, typeNames } from "./row";
+import { kindNames, type Row } from "./row";
 import { guessType, isDynamicColumn, readAnswer, readKind, readType, suggestType } from "./type-words";
 
 const most = 40;

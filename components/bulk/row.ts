@@ -1,4 +1,3 @@
-import type { ContentType } from "@/lib/content/schema";
 import type { RowFault } from "@/lib/imports/schema";
 import type { ListedPreset } from "@/lib/presets/schema";
 import type { Answer } from "../ui/form/answer";
@@ -15,16 +14,6 @@ export interface Row extends Record<(typeof columns)[number], string>, ExtraCell
 
 /** A row's own note is the note on the code. */
 export const columnNames: Record<Column, string> = fieldNames;
-
-export const typeNames: Record<ContentType, string> = {
-  url: "Address",
-  wifi: "Wi-Fi",
-  contact: "Contact",
-  vcard: "vCard",
-  email: "Email",
-  sms: "SMS",
-  text: "Text",
-};
 
 export const kindNames = { dynamic: "Dynamic", static: "Static" } as const;
 

@@ -1,6 +1,6 @@
 const rows = [
   ["Name", "Type", "Content", "Kind"],
-  ["Menu, table 4", "Address", "https://example.com/menu", "Dynamic"],
+  ["Menu, table 4", "Web address", "https://example.com/menu", "Dynamic"],
   ["Guest Wi-Fi", "Wi-Fi", '{"ssid":"Guests","password":"long enough","security":"WPA"}', "Static"],
   ["Ingrid", "Contact", '{"firstName":"Ingrid","lastName":"Halden","phone":"+4722550134"}', "Static"],
   [

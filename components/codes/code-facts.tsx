@@ -1,5 +1,4 @@
 import type { CodeState, ListedCode } from "@/lib/codes/schema";
-import type { ContentType } from "@/lib/content/schema";
 import { Badge } from "../ui/badge";
 
 type Ruled = Pick<ListedCode, "suspended" | "scanCount"> & {
@@ -16,16 +15,6 @@ export function stateOf({ suspended, settings, scanCount }: Ruled, nowMs: number
   if (startsAt !== undefined && nowMs < Date.parse(startsAt)) return "scheduled";
   return "active";
 }
-
-export const typeNames: Record<ContentType, string> = {
-  url: "Web address",
-  wifi: "Wi-Fi",
-  contact: "Contact",
-  vcard: "vCard",
-  email: "Email",
-  sms: "Text message",
-  text: "Plain text",
-};
 
 const badges = {
   off: { tone: "neutral", word: "Off" },

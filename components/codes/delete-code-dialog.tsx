@@ -1,20 +1,17 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Button, SubmitButton } from "../ui/button";
 import { Dialog, DialogActions } from "../ui/dialog";
 import { TextField } from "../ui/field";
 import type { Answer, Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
-import { showUndo, toast } from "../ui/toast";
+import { toast } from "../ui/toast";
 import { formatWeek } from "./delete-messages";
+import { useDeletedToast } from "./use-deleted-toast";
 
 /** From so many scans of a week on the name is typed. */
 const busyWeekScans = 100;
-
-/** By then the server has deleted for good what nobody brought back: ten seconds, and what the job takes. */
-const goneMs = 13_000;
 
 interface DeleteCodeDialogProps {
   code: CodeToDelete;
@@ -75,7 +72,7 @@ function DeleteCodeForm({ code, scans, actions, onClose, onDeleted, safeButton }
   const [fault, setFault] = useState<string>();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const showDeleted = useDeletedToast(code, actions);
+  const showDeleted = useDeletedToast();
   const isCounting = scans === undefined;
   const isNameAsked = scans === null || (scans ?? 0) >= busyWeekScans;
 
@@ -94,7 +91,13 @@ function DeleteCodeForm({ code, scans, actions, onClose, onDeleted, safeButton }
     else if ("refusal" in answer) setRefusal(answer.refusal);
     else {
       onClose();
-      showDeleted(answer.done.until);
+      showDeleted({
+        message: `“${code.name}” is deleted.`,
+        until: answer.done.until,
+        restore: () => actions.restore(code.id),
+        notRestored: "The code wasn't restored.",
+        onRestored: () => toast.done(`“${code.name}” is restored.`),
+      });
       onDeleted();
     }
   };
@@ -135,26 +138,6 @@ function DeleteCodeForm({ code, scans, actions, onClose, onDeleted, safeButton }
 function isSameName(typed: string, name: string): boolean {
   const plain = (text: string) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
   return plain(typed) === plain(name);
-}
-
-/** Says that a code is deleted, with Undo for as long as the server keeps it. */
-function useDeletedToast({ id, name }: CodeToDelete, { restore }: DeletionActions) {
-  const router = useRouter();
-  return (until: string) => {
-    // What it held of the plan is free then, and is shown so wherever one is by that time.
-    const gone = setTimeout(() => router.refresh(), goneMs);
-    const undo = async () => {
-      const answer = await restore(id);
-      if (answer !== null && "refusal" in answer) {
-        toast.fault(answer.refusal.sentence ?? "The code wasn't restored.");
-        return;
-      }
-      clearTimeout(gone);
-      router.refresh();
-      toast.done(`“${name}” is restored.`);
-    };
-    showUndo(`“${name}” is deleted.`, undo, until);
-  };
 }
 
 /** Scans of the last seven days; undefined until they are counted, null where they can't be told. */

@@ -1,14 +1,10 @@
 import "../ui/form/strict-zod";
 import { codeChangeSchema } from "@/lib/codes/schema";
 import { maxTags, maxTagsOfCode, splitTags } from "@/lib/platform/tags";
-import { formatCount } from "../ui/counts";
 import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
+import { formatLength } from "../ui/form/text-length";
 import { codeMessages } from "./delete-messages";
 import { describeTagFault } from "./tag-words";
-
-const longestNote = 2_000;
-
-const lengthOf = (text: string): number => [...text].length;
 
 export const tagMessages: FieldMessages = {
   ...codeMessages,
@@ -23,10 +19,7 @@ export const tagMessages: FieldMessages = {
 
 export const noteMessages: FieldMessages = {
   ...codeMessages,
-  note: (text) =>
-    lengthOf(text) > longestNote
-      ? `A note has at most ${formatCount(longestNote)} characters. This one has ${formatCount(lengthOf(text))}.`
-      : "A note can't contain control characters. Remove them.",
+  note: formatLength("A note", 2_000),
 };
 
 /** A text as the tag it is stored as, or what is wrong with it. */

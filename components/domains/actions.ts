@@ -37,7 +37,11 @@ type Candidate = Pick<ConsoleDomain, "id" | "isServed" | "createdAt" | "suspende
  *
  * @param most how many domains the plan includes.
  */
-export function listGoals<D extends Candidate>(domains: readonly D[], deletedId: string, most: number): D[] {
+export function listMoveTargets<D extends Candidate>(
+  domains: readonly D[],
+  deletedId: string,
+  most: number,
+): D[] {
   return domains
     .filter(({ id, isServed }) => isServed && id !== deletedId)
     .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))

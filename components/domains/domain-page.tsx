@@ -10,6 +10,7 @@ import { Button, buttonClasses } from "../ui/button";
 import { countOf, formatCount } from "../ui/counts";
 import { formatAgo, formatMoment } from "../ui/dates";
 import { useDialogs } from "../ui/dialog";
+import { Fact } from "../ui/fact-list";
 import type { Refusal } from "../ui/form/answer";
 import { callSafely } from "../ui/form/call-safely";
 import { RefusalNote } from "../ui/form/refusal-note";
@@ -295,14 +296,5 @@ function DomainFacts({ domain, zone }: { domain: ShownDomain; zone: string }) {
       )}
       <p className="mt-4 text-small text-ink-3">{formatClocks(zone)}</p>
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5">
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </div>
   );
 }

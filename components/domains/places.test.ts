@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { listGoals } from "./actions";
+import { listMoveTargets } from "./actions";
 
 const domainOf = (id: string, day: number, isServed = true) => ({
   id,
   isServed,
   createdAt: `2026-01-0${day}T00:00:00.000Z`,
 });
-const idsOf = (...args: Parameters<typeof listGoals>) => listGoals(...args).map(({ id }) => id);
+const idsOf = (...args: Parameters<typeof listMoveTargets>) => listMoveTargets(...args).map(({ id }) => id);
 
 describe("the choice of a new domain for a deleted domain's codes", () => {
   const newestFirst = [domainOf("c", 3), domainOf("pending", 2, false), domainOf("b", 2), domainOf("a", 1)];

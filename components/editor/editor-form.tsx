@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { ContentType } from "@/lib/content/schema";
-import { typeNames } from "../codes/code-facts";
 import { TypeIcon } from "../codes/type-icon";
+import { typeNames } from "../codes/type-names";
 import type { Tab } from "../qr-builder/draft/draft";
 import type { ChangeDraft } from "../qr-builder/draft/use-draft";
 import { ContentForm, ContentTabs } from "../qr-builder/forms/content-form";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { guardLeaving } from "../ui/leaving";
+import { guardLeaving } from "../ui/navigation-guard";
 
 type Go = () => void;
 

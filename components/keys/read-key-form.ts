@@ -1,6 +1,5 @@
+import { dayMs } from "../ui/dates";
 import { readFields } from "../ui/form/answer";
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /** When a key ends, as the form offers it; of `day` the last moment in UTC. */
 export const expiryChoices = [

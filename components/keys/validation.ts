@@ -1,19 +1,14 @@
 import "../ui/form/strict-zod";
 import { apiKeyChangeSchema, maxKeys, maxRateLimit, newApiKeySchema } from "@/lib/api-keys/schema";
 import { type Check, type FieldMessages, listFaults } from "../ui/form/answer";
+import { formatLength, formatTooLong } from "../ui/form/text-length";
 import { readKeyChange, readNewKey } from "./read-key-form";
 
 const most = maxRateLimit.toLocaleString("en-GB");
 
 export const keyMessages: FieldMessages = {
-  name: (value) =>
-    value.length > 100
-      ? `A name has at most 100 characters. This one has ${value.length.toLocaleString("en-GB")}.`
-      : "Give it a name, on one line.",
-  description: (value) =>
-    value.length > 500
-      ? `A note has at most 500 characters. This one has ${value.length.toLocaleString("en-GB")}.`
-      : "A note can't have control characters.",
+  name: (value) => formatTooLong("A name", 100, value) ?? "Give it a name, on one line.",
+  description: formatLength("A note", 500),
   permissions: "Choose at least one permission.",
   rateLimit: `A limit is a whole number from 1 to ${most}.`,
   expiresAt: "Choose a future day.",

@@ -2,7 +2,7 @@ import { useTheme } from "next-themes";
 import { useEffect, useState } from "react";
 import type { FoundCode } from "@/lib/codes/schema";
 import { hasDashboard } from "@/lib/plans";
-import { leaveAccount } from "../ui/leaving";
+import { leaveAccount } from "../ui/navigation-guard";
 import {
   type Command,
   type FindCodes,

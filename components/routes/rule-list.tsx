@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import { findUnreachable, type Route } from "@/lib/routes";
+import type { Route } from "@/lib/routes";
+import { findUnreachable } from "@/lib/routes/unreachable";
 import type { FieldFaults } from "../qr-builder/forms/form-fields";
 import { Button } from "../ui/button";
 import { FieldFault } from "../ui/field";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { When } from "@/lib/routes";
+import { systemNames } from "@/lib/scans/labels";
 import { countryCodes } from "@/lib/scans/schema";
-import { systemNames } from "@/lib/scans/user-agent";
-import { countries, describeRoute, describeWhen, formatTypedUrl, systems } from "./sentence";
+import { countries, describeTargets, describeWhen, formatTypedUrl, systems } from "./sentence";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] as const;
 const timezone = "Europe/Berlin";
@@ -16,9 +16,9 @@ describe("the sentence of a rule", () => {
       days: ["Saturday", "Sunday"],
       timezone,
     };
-    expect(describeRoute({ id: "a", when, to: "https://halden.example/de" })).toBe(
-      "On iPhone in Germany, on weekends, Berlin time → https://halden.example/de",
-    );
+    expect(describeWhen(when)).toBe("On iPhone in Germany, on weekends, Berlin time");
+    const to = "https://halden.example/de";
+    expect(describeTargets({ id: "a", when, to })).toEqual([{ name: null, address: to, share: null }]);
   });
 
   it.each<[When | undefined, string]>([
@@ -62,9 +62,10 @@ describe("the sentence of a rule", () => {
       { name: "Long", to: "https://halden.example/a", weight: 1 },
       { to: "", weight: 2 },
     ];
-    expect(describeRoute({ id: "a", split })).toBe(
-      "For everyone → 33.3% Long: https://halden.example/a, 66.7% 1: no address yet",
-    );
+    expect(describeTargets({ id: "a", split })).toEqual([
+      { name: "Long", address: "https://halden.example/a", share: 1 / 3 },
+      { name: "1", address: "", share: 2 / 3 },
+    ]);
   });
 });
 

@@ -88,16 +88,6 @@ export function describeTargets({ to, split }: Route): ToldTarget[] {
   }));
 }
 
-/** A rule as one sentence: `On iPhone in Germany, on weekends → https://example.com/de`. */
-export function describeRoute(route: Route): string {
-  const targets = describeTargets(route).map(({ name, address, share }) =>
-    [share === null ? null : `${formatShare(share)} ${name}:`, address || "no address yet"]
-      .filter((part) => part !== null)
-      .join(" "),
-  );
-  return `${describeWhen(route.when)} → ${targets.join(", ")}`;
-}
-
 /** A rule as people read it: when it applies, and where it leads. */
 export function RouteSentence({ route }: { route: Route }) {
   return (

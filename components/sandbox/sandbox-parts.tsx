@@ -5,13 +5,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ContentType } from "@/lib/content/schema";
 import type { CreatedScans } from "@/lib/scans/schema";
-import { typeNames } from "../codes/code-facts";
 import { CodeThumb } from "../codes/code-thumb";
 import { TypeIcon } from "../codes/type-icon";
+import { typeNames } from "../codes/type-names";
 import { Button, SubmitButton } from "../ui/button";
 import { ConfirmDialog } from "../ui/confirm-dialog";
 import { countOf } from "../ui/counts";
-import { formatShortDay } from "../ui/dates";
+import { dayMs, formatShortDay } from "../ui/dates";
 import { TextField } from "../ui/field";
 import type { Answer, FormAction } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
@@ -105,7 +105,6 @@ interface CodeRowsProps {
   actions: Pick<SandboxActions, "deleteCode" | "restore">;
 }
 
-const dayMs = 86_400_000;
 const head = "h-9 pr-4 font-medium whitespace-nowrap";
 const cell = "max-lg:hidden py-2 pr-4";
 

@@ -1,6 +1,7 @@
 import "../ui/form/strict-zod";
 import { maxMessageLength, maxSubjectLength, supportFormSchema } from "@/lib/support/schema";
 import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
+import { formatLength } from "../ui/form/text-length";
 
 export const supportMessages: FieldMessages = {
   subject: formatLength("A subject", maxSubjectLength, "Say in a few words what it is about."),
@@ -15,14 +16,4 @@ export const checkSupport: Check = (data) =>
 export function readSupportForm(data: FormData): { subject: string; message: string } {
   const { subject = "", message = "" } = readFields(data);
   return { subject: subject.trim(), message: message.trim() };
-}
-
-function formatLength(noun: string, most: number, empty: string): (value: string) => string {
-  return (value) => {
-    const { length } = [...value];
-    if (length === 0) return empty;
-    if (length <= most) return `${noun} can't have control characters.`;
-    const [bound, has] = [most, length].map((number) => number.toLocaleString("en-GB"));
-    return `${noun} has at most ${bound} characters. This one has ${has}.`;
-  };
 }

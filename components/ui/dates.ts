@@ -66,7 +66,7 @@ export function formatZone(zone: string): string {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+export const dayMs = 24 * hourMs;
 
 /** How long before `nowMs`, in the largest unit that says something; from a week on the day. */
 export function formatAgo(iso: string, nowMs: number, zone = "UTC"): string {

@@ -1,12 +1,10 @@
 import "../ui/form/strict-zod";
 import { maxWebhooks, newWebhookSchema } from "@/lib/webhooks/schema";
 import { type Check, type FieldMessages, listFaults, readFields } from "../ui/form/answer";
+import { formatTooLong } from "../ui/form/text-length";
 
 export const webhookMessages: FieldMessages = {
-  name: (value) =>
-    value.length > 100
-      ? `A name has at most 100 characters. This one has ${value.length.toLocaleString("en-GB")}.`
-      : "Give it a name, on one line.",
+  name: (value) => formatTooLong("A name", 100, value) ?? "Give it a name, on one line.",
   "url:too_long": "This address is too long. Use a shorter one.",
   "url:not_https": "Start with https://. Events are never sent unencrypted.",
   "url:credentials": "Leave out the user name and password. Deliveries are verified by their signature.",

@@ -3,7 +3,6 @@
 import { Pause, Pencil, Play, Send } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
 import type { ConsoleWebhook, LogRow } from "@/lib/webhooks/schema";
 import { SandboxLine, SandboxMark } from "../shell/environment";
 import { PageHeader } from "../shell/page-header";
@@ -11,6 +10,7 @@ import { Button } from "../ui/button";
 import { formatCount } from "../ui/counts";
 import { formatAgo, formatMoment } from "../ui/dates";
 import { useDialogs } from "../ui/dialog";
+import { Fact } from "../ui/fact-list";
 import { TextLink } from "../ui/links";
 import { formatClocks } from "../usage/format";
 import type { WebhookActions } from "./actions";
@@ -192,15 +192,6 @@ function describeFilter(filter: ConsoleWebhook["filter"]): string {
   const tagged = tags.length === 0 ? [] : [`tagged ${tags.map((tag) => `“${tag}”`).join(", ")}`];
   const text = [...chosen, ...tagged].join(", or ");
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5">
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
-    </div>
-  );
 }
 
 interface LastDeliveriesProps {

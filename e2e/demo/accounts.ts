@@ -5,7 +5,7 @@ import { type Plan, plans } from "@/lib/plans";
 import { setOperator } from "@/lib/users";
 import { createWebhook } from "@/lib/webhooks";
 import type { EventKind } from "@/lib/webhooks/schema";
-import { openHouse } from "./house";
+import { openCoffeeShop } from "./coffee-shop";
 import { openTenant, password } from "./tenant";
 
 const code = (name: string, type: string, content: string | object, settings?: object) => ({
@@ -33,7 +33,7 @@ const looks = {
   },
 };
 
-/** What the coffee house has besides: looks of the largest plan. */
+/** What the coffee shop has besides: looks of the largest plan. */
 const more = [
   code("Roastery tour, booking", "url", "https://haldenroasters.example/tour", looks.framed),
   code("Brewing guide, V60", "url", "https://haldenroasters.example/guides/v60", looks.round),
@@ -124,7 +124,7 @@ export async function openAccounts(receiver: string): Promise<string> {
       ));
     },
   });
-  const { caller } = await openHouse("pro", {
+  const { caller } = await openCoffeeShop("pro", {
     more,
     beforeCodes: (owner) => addWebhooks(owner, receiver, ["Till", "Unreliable stock list"]),
   });

@@ -8,7 +8,7 @@ import { migrate } from "@/server/database/migrate";
 import { launchChromium } from "../support/chromium";
 import { findFreePort } from "../support/free-port";
 import { startBuiltService } from "../support/service";
-import { openHouse } from "./house";
+import { openCoffeeShop } from "./coffee-shop";
 import type { Tenant } from "./tenant";
 
 /** Where README finds them. */
@@ -69,7 +69,7 @@ const pictures: readonly Picture[] = [
 ];
 
 /**
- * Takes the pictures of README: the built service over a coffee house of its own, in a real browser, so that they show
+ * Takes the pictures of README: the built service over its own coffee shop, in a real browser, so that they show
  * what is there. `npm run pictures`.
  */
 async function extractPictures(): Promise<void> {
@@ -82,7 +82,7 @@ async function extractPictures(): Promise<void> {
   const browser = await launchChromium([`--host-resolver-rules=MAP quietzone.example:80 127.0.0.1:${port}`]);
   try {
     await mkdir(folder, { recursive: true });
-    const house = await openHouse("pro");
+    const house = await openCoffeeShop("pro");
     for (const picture of pictures) await takePicture(browser, house, picture);
   } finally {
     await browser.close();

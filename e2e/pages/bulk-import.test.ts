@@ -56,7 +56,7 @@ describe("a bulk import", () => {
     await expect.poll(() => note(page, 40).textContent()).toBe("Fixed just now. It's ready.");
     expect(await cellOf(page, "Content", 40).inputValue()).toBe("https://halden.example/t/39");
 
-    await note(page, 100).getByRole("button", { name: "Use Address for all 6 rows" }).click();
+    await note(page, 100).getByRole("button", { name: "Use Web address for all 6 rows" }).click();
     await expect.poll(() => readCounts(page)).toEqual({ ready: 196, toFix: 4 });
 
     // By keys alone: the part of the content that is wrong, then on with Enter.

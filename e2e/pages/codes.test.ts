@@ -54,10 +54,10 @@ describe("the codes page", () => {
       "Wi-Fi",
       "Contact",
       "Email",
-      "Text message",
-      "Plain text",
+      "SMS",
+      "Text",
     ]);
-    await page.getByRole("main").getByRole("link", { name: "Text message" }).click();
+    await page.getByRole("main").getByRole("link", { name: "SMS" }).click();
     await page.waitForURL("**/codes/new?type=sms");
   });
 

@@ -3,7 +3,7 @@ import { db, type Executor, type PrismaTransaction, prismaTransaction } from "@/
 import { env } from "@/lib/platform/env";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
-import { sendMail } from "@/lib/platform/mail";
+import { composeMail, sendMail } from "@/lib/platform/mail";
 import { requireValid } from "@/lib/platform/validation";
 import { limitHourly } from "@/lib/rate-limit";
 import { findPlanForUpdate, recordAudit, resolvePlanRequest } from "./queries";
@@ -208,11 +208,11 @@ function requestGone(): ServiceError {
 
 function mailPlan(to: string, { previousPlan, plan }: PlanChange): void {
   const [before, now] = [entitlements[previousPlan].name, entitlements[plan].name];
-  const text = [
+  const text = composeMail(
     `The plan of your Quietzone account was changed from ${before} to ${now}, effective now.`,
     `Your plan and usage: ${env.baseUrl}/plan`,
-  ];
-  sendMail({ to, subject: `Your plan is ${now} now`, text: sign(text) });
+  );
+  sendMail({ to, subject: `Your plan is ${now} now`, text });
 }
 
 /** The operator's text is quoted, like any text that is not the service's own. */
@@ -220,7 +220,7 @@ function mailRefusal(
   to: string,
   { requested, held, note }: { requested: Plan; held: Plan; note: string },
 ): void {
-  const text = [
+  const text = composeMail(
     `You requested ${entitlements[requested].name}. The request was declined, and your account stays on ${entitlements[held].name}:`,
     note
       .replace(/\r\n|[\r\u2028\u2029]/g, "\n")
@@ -228,10 +228,6 @@ function mailRefusal(
       .map((line) => `> ${line}`)
       .join("\n"),
     `You can send a new request: ${env.baseUrl}/plan`,
-  ];
-  sendMail({ to, subject: `Your request for ${entitlements[requested].name}`, text: sign(text) });
-}
-
-function sign(paragraphs: readonly string[]): string {
-  return `${paragraphs.join("\n\n")}\n\nQuietzone\n${env.baseUrl}\n`;
+  );
+  sendMail({ to, subject: `Your request for ${entitlements[requested].name}`, text });
 }

@@ -57,7 +57,7 @@ export async function reserveCodes(
  * full, deleted or locked at this moment; `reserveCodes` tells which. Codes of one account are counted together or not at all,
  * and of callers of one account that differ in data set or plan only the first's.
  */
-export async function reserveAtOnce(
+export async function reserveMany(
   tx: Executor,
   wanted: readonly (NewCode & { caller: Caller })[],
 ): Promise<boolean[]> {

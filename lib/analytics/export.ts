@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { KeyedSemaphore, Semaphore } from "@/lib/platform/concurrency";
+import { LongWorkLimit } from "@/lib/platform/concurrency";
 import { byteOrderMark, type Cell, writeLine } from "@/lib/platform/csv";
 import { shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
@@ -75,7 +75,7 @@ export async function* exportCsv(
       "plan_required",
       `kind: this plan has no such table; choose from ${csvKinds(caller.plan).join(", ")}`,
     );
-  const leave = await acquireSlot(caller);
+  const leave = await limit().acquire(caller.accountId);
   try {
     if (kind === "scans") yield* exportScans(caller, query, signal);
     else {
@@ -192,7 +192,9 @@ async function* listScans(
   for (;;) {
     signal?.throwIfAborted();
     const edge = before;
-    const rows = await takeReading(point, () => listExportedScans(scope, new Date(from), edge, labels));
+    const rows = await limit().read(() =>
+      readBehind(point, () => listExportedScans(scope, new Date(from), edge, labels)),
+    );
     if (rows[0] === undefined) return;
     const scans = rows.filter((row): row is PageEdge & ExportedScan => row.id !== null);
     if (scans.length > 0) yield scans;
@@ -200,39 +202,15 @@ async function* listScans(
   }
 }
 
-/**
- * Tables of a process that are being taken at a time, and of an account; each keeps a piece in memory while its reader is
- * slow. Of all of them two read the database at a time, as long as one piece takes.
- */
-const bounds = () =>
-  oncePerProcess("exports", () => ({
-    all: new Semaphore(16),
-    ofAccount: new KeyedSemaphore(2, 0),
-    readings: new Semaphore(2, 15_000),
-  }));
-
-/** A place for a table, and what gives it back. Throws `rate_limited` while the account has two, `unavailable` while others have all. */
-async function acquireSlot({ accountId }: Caller): Promise<() => void> {
-  const leaveAccount = await bounds().ofAccount.acquire(accountId).catch(refuse);
-  try {
-    const leave = await bounds().all.acquire();
-    return () => {
-      leave();
-      leaveAccount();
-    };
-  } catch (thrown) {
-    leaveAccount();
-    throw thrown;
-  }
-}
-
-/** Reads one piece when it is its turn; of a replica where that has come up to the point. */
-function takeReading<T>(point: ReadPoint, read: () => Promise<T>): Promise<T> {
-  return bounds().readings.run(() => readBehind(point, read));
-}
-
-function refuse(): never {
-  const message =
-    "Two tables of this account are on their way; this one can follow when one of them is there";
-  throw new ServiceError("rate_limited", message, { retryAfterSeconds: 10 });
-}
+/** Two tables of an account are taken at a time, 16 in a process. */
+const newLimit = () =>
+  new LongWorkLimit({
+    all: 16,
+    perAccount: 2,
+    waitMs: 2_000,
+    retryAfterSeconds: 2,
+    busyMessage: "Too many readings are under way",
+    busyAccountMessage:
+      "Two tables of this account are on their way; this one can follow when one of them is there",
+  });
+const limit = () => oncePerProcess("exports", newLimit);

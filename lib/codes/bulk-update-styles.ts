@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Caller } from "@/lib/accounts/schema";
+import { isObject } from "@/lib/platform/json-text";
 import type { Settings } from "@/lib/qr/schema";
 import { requireBulkSize } from "./bulk";
 import { changeEach, requireMany } from "./bulk-update";
@@ -10,7 +11,7 @@ import { findRow } from "./read";
 import { type CodeRow, presentStored, type StoredRow, styleOf } from "./rows";
 import { ruleNames } from "./rules-schema";
 import type { ManyOutcome, StoredCode, StyleMove } from "./schema";
-import { hasFrame, isObject } from "./validate";
+import { hasFrame } from "./validate";
 
 export { deleteEarlierStyles } from "./queries";
 

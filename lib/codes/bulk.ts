@@ -5,9 +5,10 @@ import { createYield } from "@/lib/platform/concurrency";
 import { type BeforeCommit, sql, transaction } from "@/lib/platform/db";
 import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
+import { isObject } from "@/lib/platform/json-text";
 import { listFieldErrors } from "@/lib/platform/validation";
 import { rememberTargets } from "@/lib/targets";
-import { foresee } from "./create";
+import { describeQuotaEffect } from "./create";
 import { type OwnDomains, ownDomains } from "./domains";
 import { type Draft, draftCode, validateNewCode } from "./draft";
 import { findTakenSlugs, listKeys } from "./paths";
@@ -15,7 +16,6 @@ import { omitPictures, redrawPictures } from "./redraw";
 import { type BulkAnswer, type BulkError, type DrawnCode, maxBulkItems, newCodeSchema } from "./schema";
 import { presentNew, storeDrafts, withFreeShortCodes } from "./store";
 import { previewTags } from "./tags";
-import { isObject } from "./validate";
 
 /** Drawing yields to other requests after this time, plus the picture it is drawing. */
 const longestMs = 4;
@@ -85,7 +85,7 @@ export async function previewCodes(
   const outcomes = drafts.map(
     (draft): Stored => (isDraft(draft) ? (next.next().value ?? presentNew(draft, newId(), now)) : draft),
   );
-  return { ...presentBulk(items, outcomes), dryRun: true, quota: foresee(quota, granted) };
+  return { ...presentBulk(items, outcomes), dryRun: true, quota: describeQuotaEffect(quota, granted) };
 }
 
 /** Throws unless a bulk call has 1 to 100 items, or to as many as are told. */

@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { encodeContent } from "@/lib/content";
 import { renderPicture, validateCode } from "@/lib/pictures";
 import { fieldError, mergeErrors, ServiceError, type Warning } from "@/lib/platform/errors";
+import { isObject } from "@/lib/platform/json-text";
 import { listFieldErrors } from "@/lib/platform/validation";
 import type { Settings } from "@/lib/qr/schema";
 import { type CodeDomain, chooseDomainOfChange } from "./domains";
@@ -12,7 +13,7 @@ import { type CodeRow, type StoredRow, styleOf } from "./rows";
 import { requireRulePlan, splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { type CodeChange, type CodeSettings, codeSettingsSchema, lookSchema, type Rules } from "./schema";
 import { findSlugChangeFaults, findSlugFaults } from "./slug";
-import { dropSpareLogo, hasFrame, isObject, mergeSettings, sparse, warnOfFrame } from "./validate";
+import { dropSpareLogo, hasFrame, mergeSettings, sparse, warnOfFrame } from "./validate";
 
 /** A code as it is to be, drawn. */
 export interface ChangedCode extends DrawnLook, CodeDomain {

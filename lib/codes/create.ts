@@ -57,12 +57,12 @@ export async function previewCode(caller: Caller, input: NewCode, now = new Date
   return {
     ...presentNew(draft, newId(), now),
     dryRun: true,
-    quota: foresee(quota, [{ isDynamic }]),
+    quota: describeQuotaEffect(quota, [{ isDynamic }]),
   };
 }
 
 /** A quota before and after codes that it has room for. */
-export function foresee(
+export function describeQuotaEffect(
   { codes, dynamicCodes }: CodeQuota,
   granted: readonly { isDynamic: boolean }[],
 ): NonNullable<CreatedCode["quota"]> {

@@ -1,9 +1,10 @@
 import { fieldError, parseUrl, type ServiceError } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
+import { isObject } from "@/lib/platform/json-text";
 import { isDay, type Route, startOfDay, type Utm, type When } from "@/lib/routes";
-import { systemNames } from "@/lib/scans/visitor";
+import { systemNames } from "@/lib/scans/labels";
 import { maxRoutes, maxRoutesBytes, type NewRoute, routeSchema } from "./rules-schema";
-import { findAddressFaults, isObject } from "./validate";
+import { findAddressFaults } from "./validate";
 
 /** Of a rule what is valid by itself; undefined: nothing is. `isPartial`: the schema refuses some of it. */
 export type PartialRoute = (Partial<NewRoute> & { isPartial?: true }) | undefined;

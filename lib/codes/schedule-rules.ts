@@ -2,12 +2,13 @@ import { readAddress } from "@/lib/content";
 import type { ContentType } from "@/lib/content/schema";
 import { entitlements, namePlanWith, type Plan } from "@/lib/plans";
 import { fieldError, type ServiceError } from "@/lib/platform/errors";
+import { isObject } from "@/lib/platform/json-text";
 import type { Settings } from "@/lib/qr/schema";
 import type { Utm } from "@/lib/routes";
 import { findRouteFaults, normalizeRoutes, type PartialRoute, readValidRoutes } from "./route-rules";
 import { type Rules, ruleFields, ruleNames } from "./rules-schema";
 import type { CodeSettings } from "./schema";
-import { findAddressFaults, isObject } from "./validate";
+import { findAddressFaults } from "./validate";
 
 /** A code's settings as they are kept: how it looks, and what bounds its short URL. */
 interface SplitSettings {

@@ -14,7 +14,6 @@ import { codeStates } from "./resource-schema";
 import { ruleFields } from "./rules-schema";
 import { tagListQuery, tagsField } from "./tag-schema";
 
-export { createdDataSchema, deletedDataSchema, expiredDataSchema, updatedDataSchema } from "./event-schema";
 export {
   idsUpTo,
   type ListingChange,
@@ -32,7 +31,8 @@ export {
   type TargetMove,
   type TimeRules,
   targetMovesSchema,
-} from "./many-schema";
+} from "./bulk-schema";
+export { createdDataSchema, deletedDataSchema, expiredDataSchema, updatedDataSchema } from "./event-schema";
 export {
   type FoundCode,
   findQuery,

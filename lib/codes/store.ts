@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { lockAccount, releaseCodes, reserveAtOnce, reserveCodes } from "@/lib/accounts/quota";
+import { lockAccount, releaseCodes, reserveCodes, reserveMany } from "@/lib/accounts/quota";
 import type { Caller } from "@/lib/accounts/schema";
 import { writeEvents } from "@/lib/events";
 import { createBatcher } from "@/lib/platform/batch-loader";
@@ -181,7 +181,7 @@ async function storeAll(
   try {
     return await transaction(async (tx) => {
       const wanted = items.map(({ caller, draft }) => ({ caller, isDynamic: draft.shortCode !== null }));
-      const granted = await reserveAtOnce(tx, wanted);
+      const granted = await reserveMany(tx, wanted);
       const counted = items.filter((_, place) => granted[place]);
       const codes = await insertCodes(tx, counted);
       for (const [place, { beforeCommit }] of counted.entries()) {

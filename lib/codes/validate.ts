@@ -5,6 +5,7 @@ import { maxUrlLength } from "@/lib/content/schema";
 import { entitlements, type Plan, plans } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { fieldError, ServiceError, type Warning } from "@/lib/platform/errors";
+import { isObject } from "@/lib/platform/json-text";
 import type { Settings } from "@/lib/qr/schema";
 import type { CodeSettings, Rules } from "./schema";
 
@@ -36,10 +37,6 @@ function dropEmpty(member: object): object | undefined {
 
 export function hasFrame({ frame }: Settings): boolean {
   return frame?.style !== undefined && frame.style !== null && frame.style !== "square";
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

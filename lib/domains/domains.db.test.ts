@@ -7,7 +7,6 @@ import type { Plan } from "@/lib/plans";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { deleteAccount } from "@/lib/users";
-import { deleteUnprovedDomains } from "./check";
 import {
   addDomain,
   changeDomain,
@@ -20,6 +19,7 @@ import {
   verifyDomain,
 } from "./index";
 import { domainSchema } from "./schema";
+import { deleteUnprovedDomains } from "./verify";
 
 let names: DnsStub;
 

@@ -1,6 +1,6 @@
 import type { PrismaTransaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { sendMail } from "@/lib/platform/mail";
+import { composeMail, sendMail } from "@/lib/platform/mail";
 import { txtNameOf, txtValueOf } from "./dns";
 import type { HostRow } from "./queries";
 
@@ -57,6 +57,6 @@ async function writeMail(
     select: { email: true },
   });
   if (owner === null) return () => {};
-  const text = [...paragraphs, `Your domain: ${env.baseUrl}/domains/${id}`].join("\n\n");
-  return () => sendMail({ to: owner.email, subject, text: `${text}\n\nQuietzone\n${env.baseUrl}\n` });
+  const text = composeMail(...paragraphs, `Your domain: ${env.baseUrl}/domains/${id}`);
+  return () => sendMail({ to: owner.email, subject, text });
 }

@@ -6,9 +6,9 @@ import { DnsStub } from "@/e2e/support/webhooks/dns-stub";
 import type { Caller } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
-import { checkDueDomains } from "./check";
 import { addDomain, changeDomain, getConsoleDomain, listUsableHosts, verifyDomain } from "./index";
 import { type ConsoleDomain, type Domain, failingDataSchema } from "./schema";
+import { checkDueDomains } from "./verify";
 
 let names: DnsStub;
 

@@ -8,12 +8,15 @@ import {
   prismaTransaction,
 } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
 import { consumeRate } from "@/lib/rate-limit";
 import { type HostRecords, lookUpHost, txtNameOf } from "./dns";
 import { recordDomainAudit } from "./domains";
 import { type DueMail, mailFailing, mailLost, mailSuspended } from "./mails";
 import {
   adoptSuspension,
+  claimDueDomains,
+  deleteUnproved,
   type HostRow,
   lockHostRows,
   type NextCheck,
@@ -21,7 +24,7 @@ import {
   updateChecked,
 } from "./queries";
 import { presentDomain, refuseSandbox, requireDomain } from "./read";
-import type { Domain, FailingData } from "./schema";
+import { type Domain, type FailingData, pendingDays } from "./schema";
 
 const verifiesPerHour = 20;
 
@@ -76,7 +79,7 @@ interface Occasion {
  * Stores what DNS said of a domain, and moves its host where that proves it. Mails what owners need to know once it is
  * committed. Null: another account has the host and proves it, too. Throws `not_found` where the domain is gone.
  */
-export async function settle<T>(
+async function settle<T>(
   id: string,
   records: HostRecords,
   occasion: Occasion,
@@ -191,4 +194,41 @@ function failingEvent({ id, accountId, host }: HostRow): NewEvent {
   const timestamp = new Date();
   const data: FailingData = { id, host, at: timestamp.toISOString() };
   return { accountId, environment: "production", type: "domain.failing", timestamp, data };
+}
+
+/** Domains that are checked at a time, and how many one run takes. */
+const atATime = 8;
+const perRun = 200;
+/** Name servers that are silent hold up a run no longer. */
+const runMs = 30_000;
+/** Longer than a check takes; one that was interrupted is made again after that. */
+const leaseSeconds = 300;
+
+/**
+ * Checks the domains whose check is due: verified and failing ones daily, pending ones hourly on their first day and then daily.
+ * Returns how many.
+ */
+export async function checkDueDomains(): Promise<number> {
+  let checked = 0;
+  const deadline = performance.now() + runMs;
+  while (checked < perRun && performance.now() < deadline) {
+    const due = await claimDueDomains(atATime, leaseSeconds);
+    await Promise.all(due.map(checkDomain));
+    checked += due.length;
+    if (due.length < atATime) break;
+  }
+  return checked;
+}
+
+async function checkDomain({ id, host }: { id: string; host: string }): Promise<void> {
+  try {
+    await settle(id, await lookUpHost(host), { isDaily: true, caller: null }, async () => {});
+  } catch (err) {
+    log.warn({ err }, "a domain could not be checked; it is checked again in some minutes");
+  }
+}
+
+/** Deletes domains that nobody has proved within 30 days; how many. */
+export function deleteUnprovedDomains(): Promise<number> {
+  return deleteUnproved(pendingDays);
 }

@@ -21,7 +21,7 @@ import {
   useHeading,
 } from "./account-files";
 import { codeHeading, drawImages, pageCodes, tabulateCodes } from "./code-files";
-import { acquireSlot, beginProgress, type Exporter, endProgress } from "./exporter";
+import { beginProgress, type Exporter, endProgress, exportLimit } from "./exporter";
 import { readClock } from "./queries";
 import { dayHeading, goalHeading, pageDays, pageGoals, pageScans, scanHeading } from "./scan-files";
 import type { ExportKind } from "./schema";
@@ -44,7 +44,7 @@ export async function* exportAccount(
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { accountId, userId } = exporter;
-  const leave = await acquireSlot(accountId);
+  const leave = await exportLimit().acquire(accountId);
   try {
     await recordAudit(null, { accountId, userId, action: "account.exported", subjectId: accountId });
     const map = listMapFiles(accountId, signal);
@@ -84,7 +84,7 @@ async function* tell(
 
 /** Throws what `exportAccount` would at once, and takes no place. */
 export async function checkExport({ accountId }: Exporter): Promise<void> {
-  (await acquireSlot(accountId))();
+  (await exportLimit().acquire(accountId))();
 }
 
 async function* listFiles(

@@ -1,6 +1,5 @@
 import { type Caller, type Environment, environments } from "@/lib/accounts/schema";
-import { KeyedSemaphore, Semaphore } from "@/lib/platform/concurrency";
-import { ServiceError } from "@/lib/platform/errors";
+import { LongWorkLimit } from "@/lib/platform/concurrency";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { type ReadPoint, readBehind } from "@/lib/platform/read-replica";
 import type { ExportProgress } from "./schema";
@@ -13,41 +12,21 @@ export function inEachEnvironment(exporter: Exporter): Exporter[] {
   return environments.map((environment: Environment) => ({ ...exporter, environment }));
 }
 
-/**
- * One export of an account at a time, four in a process: each holds a piece of a file while its reader is slow. Of them
- * two read the database at a time, as long as one piece takes.
- */
-const bounds = () =>
-  oncePerProcess("exports of accounts", () => ({
-    all: new Semaphore(4, 0),
-    ofAccount: new KeyedSemaphore(1, 0),
-    readings: new Semaphore(2, 15_000),
-  }));
-
-/** A place, and what gives it back. Throws `rate_limited` while the account has one, `unavailable` while others have all. */
-export async function acquireSlot(accountId: string): Promise<() => void> {
-  const leaveAccount = await bounds().ofAccount.acquire(accountId).catch(refuseSecond);
-  try {
-    const leave = await bounds().all.acquire();
-    return () => {
-      leave();
-      leaveAccount();
-    };
-  } catch {
-    leaveAccount();
-    const message = "Other accounts are exporting; try again in a minute";
-    throw new ServiceError("unavailable", message, { retryAfterSeconds: 60 });
-  }
-}
+/** One export of an account runs at a time, four in a process. */
+const newLimit = () =>
+  new LongWorkLimit({
+    all: 4,
+    perAccount: 1,
+    waitMs: 0,
+    retryAfterSeconds: 60,
+    busyMessage: "Other accounts are exporting; try again in a minute",
+    busyAccountMessage: "An export of this account is already running; start another when it is done",
+  });
+export const exportLimit = () => oncePerProcess("exports of accounts", newLimit);
 
 /** Reads one piece when it is its turn; of a replica only where that has all that was there when the export began. */
 export function takeReading<T>({ readPoint }: Exporter, read: () => Promise<T>): Promise<T> {
-  return bounds().readings.run(() => readBehind(readPoint ?? null, read));
-}
-
-function refuseSecond(): never {
-  const message = "An export of this account is already running; start another when it is done";
-  throw new ServiceError("rate_limited", message, { retryAfterSeconds: 10 });
+  return exportLimit().read(() => readBehind(readPoint ?? null, read));
 }
 
 /** How far the export of an account is, for as long as one is under way and a little longer. */

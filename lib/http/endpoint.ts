@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/accounts/schema";
 import { noteUse } from "@/lib/api-uses/record-use";
 import type { Transaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
-import { noteWrite } from "@/lib/platform/read-replica";
+import { recordWritePosition } from "@/lib/platform/read-replica";
 import { withSpan } from "@/lib/platform/traces";
 import {
   authenticate,
@@ -120,7 +120,8 @@ export function endpoint<C extends Contract>(
       if (context.caller !== undefined) {
         noteUse(context.caller, response.status);
         // Also after a refusal by its handler: part of the work may be committed.
-        if (contract.method !== "GET" && context.isAdmitted) await noteWrite(context.caller.accountId);
+        if (contract.method !== "GET" && context.isAdmitted)
+          await recordWritePosition(context.caller.accountId);
       }
       return { ...response, headers: Object.assign(context.headers, response.headers) };
     },

@@ -22,7 +22,7 @@ import {
   restoreImport,
   softDeleteImport,
 } from "./index";
-import { makeLot } from "./process";
+import { createBatch } from "./process";
 import { lotSize } from "./schema";
 
 let caller: Caller;
@@ -248,7 +248,7 @@ describe("import ownership", () => {
   it("deletes an import with its account", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(2)));
     await deleteAccount(caller.accountId);
-    expect(await makeLot(caller.accountId, id)).toBe(0);
+    expect(await createBatch(caller.accountId, id)).toBe(0);
     expect((await sql.query("SELECT FROM code_import WHERE id = $1", [id])).rowCount).toBe(0);
   });
 

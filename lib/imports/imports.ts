@@ -211,7 +211,7 @@ async function requireCodeIds({ accountId }: Caller, id: string): Promise<string
   return ids;
 }
 
-/** The results for each lot of ids; a lot whose codes are all gone has none. */
+/** The results for each batch of ids; a batch whose codes are all gone has none. */
 async function inLots<T>(ids: readonly string[], work: (ids: string[]) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let from = 0; from < ids.length; from += maxBulkItems) {

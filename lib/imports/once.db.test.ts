@@ -6,8 +6,8 @@ import { createCodes } from "@/lib/codes/bulk";
 import { doOnce } from "@/lib/idempotency";
 import { sql } from "@/lib/platform/db";
 import { advanceImport, createImport, deleteOldImports, getImport, listImports, sweepImports } from "./index";
-import { makeLot, recordLot } from "./process";
-import { findLot } from "./queries";
+import { createBatch, recordBatch } from "./process";
+import { findBatch } from "./queries";
 import { lotSize } from "./schema";
 
 let caller: Caller;
@@ -19,12 +19,12 @@ describe("storing each row exactly once", () => {
   it("rolls back a batch with its progress when the process dies before the commit", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(lotSize + 1)));
     await advanceImport(caller, id);
-    const lot = await findLot(caller.accountId, id);
+    const batch = await findBatch(caller.accountId, id);
     const died = createCodes(
       caller,
-      lot!.rows.map(() => plainCode),
+      batch!.rows.map(() => plainCode),
       async (tx, answer) => {
-        expect(await recordLot(tx, lot!, answer)).toBe(true);
+        expect(await recordBatch(tx, batch!, answer)).toBe(true);
         throw new Error("killed");
       },
     );
@@ -40,11 +40,11 @@ describe("storing each row exactly once", () => {
 
   it("stores a batch once when several workers take it, and rolls back the others", async () => {
     const { id } = await createImport(caller, importOf(rowsOf(lotSize)));
-    const lot = (await findLot(caller.accountId, id))!;
-    const items = lot.rows.map(({ row: _, ...row }) => row);
+    const batch = (await findBatch(caller.accountId, id))!;
+    const items = batch.rows.map(({ row: _, ...row }) => row);
     const store = () =>
       createCodes(caller, items, async (tx, answer) => {
-        if (!(await recordLot(tx, lot, answer))) throw new Error("done already");
+        if (!(await recordBatch(tx, batch, answer))) throw new Error("done already");
       });
     const outcomes = await Promise.allSettled([store(), store(), store()]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
@@ -61,7 +61,7 @@ describe("storing each row exactly once", () => {
     const drive = async () => {
       while (!(await advanceImport(caller, id)).isFinished);
     };
-    await Promise.all([drive(), drive(), sweepImports(0), drive(), makeLot(caller.accountId, id)]);
+    await Promise.all([drive(), drive(), sweepImports(0), drive(), createBatch(caller.accountId, id)]);
     expect(await namesOf(caller)).toEqual(
       rowsOf(130)
         .map(({ name }) => name)

@@ -78,7 +78,7 @@ export async function deleteOldImports(): Promise<number> {
 }
 
 /** The next rows of an import. */
-export interface Lot {
+export interface Batch {
   id: string;
   accountId: string;
   userId: string;
@@ -89,9 +89,9 @@ export interface Lot {
   ageHours: number;
 }
 
-/** The next lot of an unfinished import; reads its rows alone, not the whole import. */
-export async function findLot(accountId: string, id: string): Promise<Lot | null> {
-  const { rows } = await sql.query<Lot>({
+/** The next batch of an unfinished import; reads its rows alone, not the whole import. */
+export async function findBatch(accountId: string, id: string): Promise<Batch | null> {
+  const { rows } = await sql.query<Batch>({
     name: "next_lot_of_import",
     text: `SELECT id, account_id AS "accountId", user_id AS "userId", done, rows->'settings' AS settings,
         jsonb_path_query_array(rows, '$.rows[$from to $to]', jsonb_build_object('from', done, 'to', done + ${lotSize - 1})) AS rows,
@@ -102,8 +102,8 @@ export async function findLot(accountId: string, id: string): Promise<Lot | null
   return rows[0] ?? null;
 }
 
-/** All rows of an import from this lot on. */
-export async function listRowsLeft({ id, accountId, done }: Lot): Promise<ImportRow[]> {
+/** All rows of an import from this batch on. */
+export async function listRowsLeft({ id, accountId, done }: Batch): Promise<ImportRow[]> {
   const { rows } = await sql.query<{ left: ImportRow[] }>(
     `SELECT jsonb_path_query_array(rows, '$.rows[$from to last]', jsonb_build_object('from', done)) AS left
      FROM code_import WHERE id = $1 AND account_id = $2 AND done = $3`,
@@ -113,12 +113,12 @@ export async function listRowsLeft({ id, accountId, done }: Lot): Promise<Import
 }
 
 /**
- * Records the outcome of `count` rows from a lot on; false if another process did. `done` fences it: a lot is recorded once.
- * The rows leave the table with the last lot.
+ * Records the outcome of `count` rows from a batch on; false if another process did. `done` fences it: a batch is recorded once.
+ * The rows leave the table with the last batch.
  */
 export async function advanceImportRow(
   connection: Executor,
-  { id, accountId, done }: Lot,
+  { id, accountId, done }: Batch,
   outcome: { count: number; codeIds: string[]; faults: ImportFault[] },
 ): Promise<boolean> {
   const { rowCount } = await connection.query({

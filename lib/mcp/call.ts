@@ -3,6 +3,7 @@ import { type ApiRequest, type ApiResponse, answerApi } from "@/lib/http";
 import type { Contract } from "@/lib/http/api";
 import { requireWithin } from "@/lib/platform/http";
 import { isId } from "@/lib/platform/ids";
+import { isObject } from "@/lib/platform/json-text";
 
 export interface Call {
   request: ApiRequest;
@@ -112,10 +113,6 @@ function writeContent(body: Args): Args {
   const written = isObject(content) ? { ...body, content: JSON.stringify(content) } : body;
   if (!Array.isArray(qrCodes)) return written;
   return { ...written, qrCodes: qrCodes.map((item) => (isObject(item) ? writeContent(item) : item)) };
-}
-
-function isObject(value: unknown): value is Args {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readJson(body: string | Uint8Array | null): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { resumeCode, showCode, suspendCode } from "@/lib/codes/operator";
 import type { Rules } from "@/lib/codes/schema";
 import { env, shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
-import { sendMail } from "@/lib/platform/mail";
+import { composeMail, sendMail } from "@/lib/platform/mail";
 import { resolveReports } from "@/lib/reports";
 import type { ReportReason } from "@/lib/reports/schema";
 import { findOwner } from "./accounts";
@@ -186,5 +186,5 @@ async function mailOwner(
 ): Promise<void> {
   const owner = await findOwner(accountId);
   if (owner === null) return;
-  sendMail({ to: owner.email, subject, text: `${text.join("\n\n")}\n\nQuietzone\n${env.baseUrl}\n` });
+  sendMail({ to: owner.email, subject, text: composeMail(...text) });
 }

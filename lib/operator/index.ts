@@ -8,3 +8,4 @@ export { getAccount, listAccounts, mailResetLink, removeAccount, signOutEverywhe
 export { findCodeByText, listReportedCodes, listSuspendedCodes, restoreCode, stopCode } from "./codes";
 export { readBlocklist, readHealth } from "./health";
 export { countWaiting } from "./queries";
+export { findDatabase, listMigrations } from "./queries.health";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { KeyedMutex, Semaphore } from "./concurrency";
+import { KeyedMutex, LongWorkLimit, Semaphore } from "./concurrency";
 
 it("KeyedMutex runs work on one key in order and work on different keys concurrently", async () => {
   const mutex = new KeyedMutex();
@@ -73,4 +73,18 @@ it("Semaphore throws unavailable when no slot is free in time, and works again a
   work.end();
   await first;
   expect(await slots.run(async () => "served")).toBe("served");
+});
+
+it("LongWorkLimit refuses an account beyond its slots and everyone beyond the process's, until a slot is released", async () => {
+  const messages = { busyMessage: "all are busy", busyAccountMessage: "yours are busy" };
+  const limit = new LongWorkLimit({ all: 2, perAccount: 1, waitMs: 0, retryAfterSeconds: 60, ...messages });
+  const release = await limit.acquire("ada");
+  await limit.acquire("bob");
+  const refusedOwn = { code: "rate_limited", message: "yours are busy", retryAfterSeconds: 10 };
+  await expect(limit.acquire("ada")).rejects.toMatchObject(refusedOwn);
+  const refused = { code: "unavailable", message: "all are busy", retryAfterSeconds: 60 };
+  await expect(limit.acquire("cid")).rejects.toMatchObject(refused);
+  release();
+  await limit.acquire("cid");
+  await expect(limit.acquire("ada")).rejects.toMatchObject(refused);
 });

@@ -114,6 +114,56 @@ export class KeyedSemaphore {
   }
 }
 
+interface LongWork {
+  /** Slots of the process. */
+  all: number;
+  /** Slots of an account, which never waits for one. */
+  perAccount: number;
+  /** How long work waits for a slot of the process. */
+  waitMs: number;
+  retryAfterSeconds: number;
+  busyMessage: string;
+  busyAccountMessage: string;
+}
+
+/**
+ * Slots for long work that keeps a piece of a file in memory, for the process and for each account; two pieces read the
+ * database at a time. Within this process only.
+ */
+export class LongWorkLimit {
+  readonly #all: Semaphore;
+  readonly #ofAccount: KeyedSemaphore;
+  readonly #readings = new Semaphore(2, 15_000);
+
+  constructor(private readonly work: LongWork) {
+    this.#all = new Semaphore(work.all, work.waitMs);
+    this.#ofAccount = new KeyedSemaphore(work.perAccount, 0);
+  }
+
+  /** Takes a slot and returns what releases it. Throws `rate_limited` while the account has all its own, `unavailable` while others have the rest. */
+  async acquire(accountId: string): Promise<() => void> {
+    const { busyMessage, busyAccountMessage, retryAfterSeconds } = this.work;
+    const leaveAccount = await this.#ofAccount.acquire(accountId).catch(() => {
+      throw new ServiceError("rate_limited", busyAccountMessage, { retryAfterSeconds: 10 });
+    });
+    try {
+      const leave = await this.#all.acquire();
+      return () => {
+        leave();
+        leaveAccount();
+      };
+    } catch {
+      leaveAccount();
+      throw new ServiceError("unavailable", busyMessage, { retryAfterSeconds });
+    }
+  }
+
+  /** Reads one piece when it is its turn. */
+  read<T>(work: () => Promise<T>): Promise<T> {
+    return this.#readings.run(work);
+  }
+}
+
 /** Keeps long work from blocking the event loop: awaited before each step, it yields once `longestMs` have passed. */
 export function createYield(longestMs: number): () => Promise<void> {
   let since = performance.now();

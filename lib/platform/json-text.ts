@@ -92,3 +92,8 @@ function unescapeName(written: string): string {
     return written;
   }
 }
+
+/** Whether parsed JSON is an object: no array, and not null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -93,6 +93,11 @@ export function sendMail(mail: Mail, onSent?: OnSent): void {
   mailer().send(mail, onSent);
 }
 
+/** The text of a mail: its paragraphs, and whose service sends it. */
+export function composeMail(...paragraphs: string[]): string {
+  return `${paragraphs.join("\n\n")}\n\nQuietzone\n${env.baseUrl}\n`;
+}
+
 /** The last mails of this process, newest first; null in production, where none is kept. */
 export function listKeptMails(): readonly KeptMail[] | null {
   return env.nodeEnv === "production" ? null : kept();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ primary, replica } = await openMigratedPair());
   await loadModules(replica.url);
   await database.sql.query("INSERT INTO account (id, name, plan) VALUES ($1, 'first', 'pro')", [accountId]);
-  await replicas.noteWrite(accountId);
+  await replicas.recordWritePosition(accountId);
   await replicas.openReplica();
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ const read = () =>
 
 async function rename(name: string): Promise<void> {
   await database.sql.query("UPDATE account SET name = $2 WHERE id = $1", [accountId, name]);
-  await replicas.noteWrite(accountId);
+  await replicas.recordWritePosition(accountId);
 }
 
 const askReplica = async (statement: string) => {

@@ -99,7 +99,7 @@ export async function openReplica(): Promise<void> {
 }
 
 /** Notes that the account has just written, before the answer goes out: its next reads see that. Never rejects. */
-export async function noteWrite(accountId: string): Promise<void> {
+export async function recordWritePosition(accountId: string): Promise<void> {
   if (!hasReplica()) return;
   await upsertWritePoint(accountId).catch((err: unknown) =>
     log.warn({ err, accountId }, "a write could not be noted for readers of the replica"),

@@ -11,8 +11,8 @@ import type { PictureFormat } from "@/lib/pictures/schema";
 import { createYield } from "@/lib/platform/concurrency";
 import { ServiceError } from "@/lib/platform/errors";
 import { type FilesManifest, formatManifest, type LeftOut, writeManifestCsv } from "./manifest";
+import { acquirePrintSlot } from "./print-limits";
 import type { FilesOrder } from "./schema";
-import { acquireSlot } from "./slots";
 
 /** Room in a name for its number, its ending and a folder: file systems take 255 bytes, Windows 260 characters of a whole path. */
 const longestStem = { characters: 80, bytes: 180 };
@@ -42,7 +42,7 @@ export async function* makeFiles(
   order: FilesOrder,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const leave = await acquireSlot(caller);
+  const leave = await acquirePrintSlot(caller);
   try {
     yield* writeZip(makeEntries(caller, order, signal));
   } finally {

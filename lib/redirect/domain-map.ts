@@ -2,7 +2,7 @@ import { encodeContent } from "@/lib/content";
 import { byteOrderMark, writeLine } from "@/lib/platform/csv";
 import { ServiceError } from "@/lib/platform/errors";
 import { pathOf } from "@/lib/platform/short-path";
-import { type NamedTarget, walkTargets } from "@/lib/targets/walk";
+import { iterateTargets, type NamedTarget } from "@/lib/targets/iterate-targets";
 import { dollarVariable, findAnswer, type MapAnswer, quote, writeTarget } from "./static-export-codes";
 
 /** A domain whose short URLs another server is to answer. */
@@ -58,7 +58,7 @@ export async function writeDomainMap(
   // What its owner has set for other paths isn't answered either while the host is suspended.
   const domain = wanted.suspended ? { ...wanted, rootUrl: null, notFoundUrl: null } : wanted;
   const paths: MappedPath[] = [];
-  for await (const targets of walkTargets(accountId)) {
+  for await (const targets of iterateTargets(accountId)) {
     for (const target of targets) paths.push(...(await mapTarget(target, domain, now)));
   }
   const { mediaType, ending, write } = files[format];

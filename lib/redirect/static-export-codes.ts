@@ -4,7 +4,7 @@ import { languages } from "@/lib/platform/language";
 import { isGeneratedCode, listAliases, pathOf } from "@/lib/platform/short-path";
 import type { ArchivedFile } from "@/lib/platform/zip";
 import { evaluateFallback, evaluateTarget, isUsedUp } from "@/lib/targets";
-import type { NamedTarget } from "@/lib/targets/walk";
+import type { NamedTarget } from "@/lib/targets/iterate-targets";
 import { fileNames, type Page, writeFile, writePage } from "./pages";
 import { isShortUrlAt } from "./response";
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { byteOrderMark, writeLine } from "@/lib/platform/csv";
 import { env } from "@/lib/platform/env";
 import type { ArchivedFile } from "@/lib/platform/zip";
-import { type NamedTarget, walkTargets } from "@/lib/targets/walk";
+import { iterateTargets, type NamedTarget } from "@/lib/targets/iterate-targets";
 import { drawTarget, tableHeading } from "./static-export-codes";
 import { installPath, type MapCounts, writeConfiguration } from "./static-export-nginx";
 
@@ -16,7 +16,7 @@ export async function* listMapFiles(accountId: string, signal?: AbortSignal): As
   const { host } = new URL(env.baseUrl);
   const counts = { codes: 0, lines: 0, pieces: 0 };
   let [table, targets, long] = [byteOrderMark + writeLine(tableHeading), "", ""];
-  for await (const found of walkTargets(accountId, signal)) {
+  for await (const found of iterateTargets(accountId, signal)) {
     for (const target of found) {
       const { row, line, lineCount, pieces, pieceCount, pages } = await drawTarget(target, now, host);
       table += row;
@@ -63,7 +63,7 @@ export async function writeMapFolder(
   await mkdir(join(folder, "nginx"), { recursive: true });
   const written: Written = { codes: 0, lines: 0, pieces: 0, pages: 0 };
   await append(folder, { table: byteOrderMark + writeLine(tableHeading), targets: "", long: "" });
-  for await (const found of walkTargets(accountId)) {
+  for await (const found of iterateTargets(accountId)) {
     await writeSome(folder, found, now, written);
     tell(written.codes);
   }

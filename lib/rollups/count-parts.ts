@@ -4,7 +4,7 @@ import { allowFor } from "./document-work";
 import { type Document, DocumentSet, mergeInto } from "./documents";
 import { mostPacked, packDay } from "./packs";
 import { countBots, countVisitors, type Group, groupScans, type Part } from "./queries.count";
-import { listScansToPack } from "./queries.packs";
+import { listScansToPack } from "./queries.read";
 import { addGroupLabels, addQuarterLabels, dayMs, dayNumberOf } from "./sums";
 
 /** The parts of the UTC days that a stretch of time touches; a part's id is its day. */

@@ -16,7 +16,7 @@ import {
   type ScanFilter,
   setWorkMemory,
 } from "./queries.count";
-import { listPacks } from "./queries.packs";
+import { listPacks } from "./queries.read";
 import { findMissingDays, readState, runSnapshot } from "./read-state";
 import { addRoute, addTotals, dayMs, nameDay, noTotals } from "./sums";
 

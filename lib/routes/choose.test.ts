@@ -4,13 +4,13 @@ import {
   chooseTarget,
   compileRoutes,
   explainRoutes,
-  findUnreachable,
   type Route,
   type RouteContext,
   routeDevices,
   type When,
   weekdays,
 } from "./";
+import { findUnreachable } from "./unreachable";
 
 const url = "https://example.com/";
 const context = (more: Partial<RouteContext> = {}): RouteContext => ({

@@ -1,6 +1,6 @@
 import { formatFinalUrl } from "./final-url";
 import { isDay, type Route, type Utm, variantOf, type Weekday, type When, weekdays } from "./schema";
-import { clockOf, type LocalTime, type ZoneClock } from "./zone-clock";
+import { clockOf, dayMs, type LocalTime, type ZoneClock } from "./zone-clock";
 
 /** What a rule is asked about a visit. */
 export interface RouteContext {
@@ -75,8 +75,6 @@ export interface CompiledRoutes {
 
 /** The rule that applies. */
 export type Chosen = Pick<CompiledRoute, "id" | "isSplit" | "entries">;
-
-const dayMs = 86_400_000;
 
 /** Compiles rules once for many visits. `url` is the code's own target; routes are as they are stored. */
 export function compileRoutes({

@@ -21,5 +21,4 @@ export {
   type When,
   weekdays,
 } from "./schema";
-export { findUnreachable } from "./unreachable";
 export { startOfDay } from "./zone-clock";

@@ -1,5 +1,5 @@
 const quarterMs = 900_000;
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /** What the clocks of a zone show. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bots, people, previews } from "@/e2e/support/user-agents";
-import { browserNames, cleanAgent, readAgent, systemNames } from "./user-agent";
+import { browsers, systemNames } from "./labels";
+import { cleanAgent, readAgent } from "./user-agent";
 
 describe("P5: readAgent", () => {
   it("is tested with at least 60 agents of people and no duplicates", () => {
@@ -54,6 +55,12 @@ const hostile = fc
     { maxLength: 24 },
   )
   .map((parts) => parts.join(" "));
+
+const apps =
+  "Messenger Threads Instagram Facebook WhatsApp Telegram TikTok Pinterest Snapchat LinkedIn Reddit Discord Viber".split(
+    " ",
+  );
+const browserNames = new Set([...browsers.values(), ...apps, "Google App", "Unknown"]);
 
 describe("readAgent labels", () => {
   it("fit the length of their column", () => {

@@ -8,8 +8,6 @@ import { findSalt, insertSalt } from "./queries.store";
 import { cleanAgent, readAgent } from "./user-agent";
 import type { Exclusion, Visitor } from "./visit";
 
-export { systemNames } from "./user-agent";
-
 /** What a request to a short URL says about the visitor. */
 export interface VisitRequest {
   method: string;

@@ -1,12 +1,11 @@
 import { env } from "@/lib/platform/env";
-import { type Mail, sendMail } from "@/lib/platform/mail";
+import { composeMail, sendMail } from "@/lib/platform/mail";
 import { linkOf } from "./mail-links";
 
 /** Every mail of this module. None repeats what a stranger has typed but the address itself. */
 
 function send(to: string, subject: string, ...paragraphs: string[]): void {
-  const mail: Mail = { to, subject, text: `${paragraphs.join("\n\n")}\n\nQuietzone\n${env.baseUrl}\n` };
-  sendMail(mail);
+  sendMail({ to, subject, text: composeMail(...paragraphs) });
 }
 
 export function mailSignUpLink(email: string, token: string): void {

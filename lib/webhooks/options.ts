@@ -3,7 +3,7 @@ import type { Transaction } from "@/lib/platform/db";
 import { fieldError, mergeErrors, ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { maskedValue, type WebhookFilter } from "./options-schema";
-import { listOwnCodeIds, type StoredOptions } from "./queries.options";
+import { listOwnCodeIds, type StoredOptions } from "./queries";
 import { decryptHeaders, encryptHeaders } from "./secret";
 
 type Headers = Record<string, string>;

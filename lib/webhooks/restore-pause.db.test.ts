@@ -4,8 +4,9 @@ import { writeEvents } from "@/lib/events";
 import { sql, transaction } from "@/lib/platform/db";
 import { listKeptMails } from "@/lib/platform/mail";
 import { getWebhook } from ".";
-import { claimDeliveries, claimDelivery, fanOut } from "./delivery";
+import { claimDeliveries, fanOut } from "./delivery";
 import { disableFailingWebhooks } from "./delivery/auto-disable";
+import { claimDelivery } from "./delivery/claim";
 import { describePause, releaseDeliveries } from "./restore-pause";
 
 withOwnDatabase();

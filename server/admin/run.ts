@@ -12,7 +12,7 @@ import { listWebhooks } from "@/lib/webhooks";
 import { describeBacklog, releaseDeliveries, releases } from "@/lib/webhooks/delivery";
 import { acceptEncryptionKey, openDatabase, reachDatabase } from "../database";
 import { examine } from "../doctor";
-import { describeFault } from "../faults";
+import { describeFault } from "../program";
 import {
   changePlanCommand,
   createAccountCommand,

@@ -1,16 +1,17 @@
+import { findDatabase, listMigrations } from "@/lib/operator";
 import { db } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { chosenEngine } from "@/lib/platform/queue";
 import { describeBacklog, describePause } from "@/lib/webhooks/delivery";
 import { cleanupJobs } from "@/server/cleanup-jobs";
 import { command } from "./command";
-import { findDatabaseVersion, listMigrations } from "./queries";
 
 async function describeStatus(): Promise<object> {
+  const migrations = await listMigrations();
   const expired = { expiresAt: { lte: new Date() } };
   return {
-    database: { isEmbedded: env.databaseUrl === undefined, version: await findDatabaseVersion() },
-    migrations: await listMigrations(),
+    database: { isEmbedded: env.databaseUrl === undefined, version: (await findDatabase()).version },
+    migrations: migrations.filter(({ isFinished }) => isFinished).map(({ name }) => name),
     accounts: await db.account.count(),
     apiKeys: await db.apiKey.count(),
     codes: await db.qrCode.count(),

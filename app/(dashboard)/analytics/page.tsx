@@ -22,7 +22,7 @@ import { detailsPlan, filterNames, partsOfReport, type ReportParts } from "@/lib
 import { callerOf, requireSession } from "@/lib/auth";
 import { ServiceError } from "@/lib/platform/errors";
 import type { SearchParams } from "../../request";
-import { findCodes } from "../find-codes";
+import { findCodes } from "../actions";
 import { Views } from "../views";
 import { type Question, readQuestion } from "./question";
 import { ReportBody } from "./report-body";

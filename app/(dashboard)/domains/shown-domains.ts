@@ -1,4 +1,4 @@
-import { type DomainActions, listGoals, type ShownDomain } from "@/components/domains/actions";
+import { type DomainActions, listMoveTargets, type ShownDomain } from "@/components/domains/actions";
 import { nameHost } from "@/lib/domains";
 import type { ConsoleDomain } from "@/lib/domains/schema";
 import { entitlements, type Plan } from "@/lib/plans";
@@ -21,7 +21,7 @@ export function showDomains(stored: readonly ConsoleDomain[], plan: Plan): Shown
     name: nameHost(domain.host),
     places: [
       service,
-      ...listGoals(stored, domain.id, entitlements[plan].domains).map(({ id, host }) => ({
+      ...listMoveTargets(stored, domain.id, entitlements[plan].domains).map(({ id, host }) => ({
         value: id,
         name: nameHost(host),
       })),

@@ -1,4 +1,5 @@
-import { changeMember, columnNames, kindNames, type Row, readMember, typeNames, writeMember } from "../row";
+import { typeNames } from "../../codes/type-names";
+import { changeMember, columnNames, kindNames, type Row, readMember, writeMember } from "../row";
 import { readType, suggestKind, suggestType } from "../type-words";
 import { type RowFault, validateRow } from "./validate-row";
 

@@ -3,9 +3,10 @@
 import { Check, CircleAlert, TriangleAlert } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, memo, useId, useRef, useState } from "react";
 import { contentTypes } from "@/lib/content/schema";
+import { typeNames } from "../../codes/type-names";
 import { Spinner } from "../../ui/spinner";
 import { answerColumns, answerNames, extraColumns } from "../extras";
-import { type Column, columnNames, kindNames, type Row, readMember, typeNames, writeMember } from "../row";
+import { type Column, columnNames, kindNames, type Row, readMember, writeMember } from "../row";
 import type { Fix, ShownFault } from "./fixes";
 import { faultsOf, isReady, type Line } from "./lines";
 import type { RowFault } from "./validate-row";

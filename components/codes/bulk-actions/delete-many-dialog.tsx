@@ -10,11 +10,9 @@ import { TextField } from "../../ui/field";
 import type { Answer, Refusal } from "../../ui/form/answer";
 import { callSafely, useAnswer } from "../../ui/form/call-safely";
 import { RefusalNote } from "../../ui/form/refusal-note";
-import { showUndo, toast } from "../../ui/toast";
+import { toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
-
-/** By then the server has deleted for good what nobody brought back: ten seconds, and what the job takes. */
-const goneMs = 13_000;
+import { useDeletedToast } from "../use-deleted-toast";
 
 /** From so many scans of a week on their number is typed. */
 const busyWeekScans = 100;
@@ -96,7 +94,7 @@ function DeleteManyForm({ stake, refusal, actions, onClose, onDeleted, safe }: D
   const [fault, setFault] = useState<string>();
   const [refused, setRefused] = useState<Refusal | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const showDeleted = useDeletedToast(actions);
+  const showDeleted = useDeletedToast();
   const count = stake?.codes.length ?? 0;
   const isNumberAsked = stake !== undefined && (stake.scans === null || stake.scans >= busyWeekScans);
   const isCounting = stake === undefined && refusal === null;
@@ -114,7 +112,9 @@ function DeleteManyForm({ stake, refusal, actions, onClose, onDeleted, safe }: D
     if ("refusal" in answer) return setRefused(answer.refusal);
     onClose();
     onDeleted(ids);
-    showDeleted(answer.done, count);
+    const { ids: deleted, until } = answer.done;
+    const restore = () => actions.restoreMany(deleted);
+    showDeleted({ ...describeDeleted(deleted, count), until, restore });
     router.refresh();
     document.getElementById("main")?.focus();
   };
@@ -152,30 +152,21 @@ function DeleteManyForm({ stake, refusal, actions, onClose, onDeleted, safe }: D
   );
 }
 
-/** Says that codes are deleted, with one Undo for all of them for as long as the server keeps them. */
-function useDeletedToast({ restoreMany }: Pick<ManyActions, "restoreMany">) {
-  const router = useRouter();
-  return ({ ids, until }: { ids: readonly string[]; until: string }, requested: number) => {
-    // What they held of the plan is free then, and is shown so wherever one is by that time.
-    const gone = setTimeout(() => router.refresh(), goneMs);
-    const undo = async () => {
-      const answer = await callSafely(() => restoreMany(ids));
-      if (answer === null || "refusal" in answer) {
-        toast.fault(answer?.refusal.sentence ?? "The codes weren't restored.");
-        return;
-      }
-      clearTimeout(gone);
-      router.refresh();
-      const missing = ids.length - answer.done;
+/** The words for codes that are deleted and, after one Undo for all, restored. */
+function describeDeleted(ids: readonly string[], requested: number) {
+  const before = requested - ids.length;
+  const rest = before > 0 ? ` ${formatCount(before)} already deleted.` : "";
+  return {
+    message: `${countOf(ids.length, "code")} deleted.${rest}`,
+    notRestored: "The codes weren't restored.",
+    onRestored: (restored: number) => {
+      const missing = ids.length - restored;
       if (missing === 0)
         toast.done(`${countOf(ids.length, "code")} ${ids.length === 1 ? "is" : "are"} restored.`);
       else
         toast.fault(
-          `${countOf(answer.done, "code")} restored; ${formatCount(missing)} already permanently deleted.`,
+          `${countOf(restored, "code")} restored; ${formatCount(missing)} already permanently deleted.`,
         );
-    };
-    const before = requested - ids.length;
-    const rest = before > 0 ? ` ${formatCount(before)} already deleted.` : "";
-    showUndo(`${countOf(ids.length, "code")} deleted.${rest}`, undo, until);
+    },
   };
 }

@@ -45,13 +45,13 @@ describe("the last bulk change", () => {
 
   it("is deleted when the account signs out on any page of the tab", async () => {
     await remember();
-    const elsewhere = await import("../../ui/leaving");
+    const elsewhere = await import("../../ui/navigation-guard");
     elsewhere.forgetAccount();
     const page = await import("./last-run");
     expect([page.readRun(), stored.size]).toEqual([null, 0]);
     await remember();
     vi.resetModules();
-    (await import("../../ui/leaving")).forgetAccount();
+    (await import("../../ui/navigation-guard")).forgetAccount();
     expect(stored.size).toBe(0);
   });
 

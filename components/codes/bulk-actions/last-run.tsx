@@ -8,7 +8,7 @@ import { Button, buttonClasses } from "../../ui/button";
 import { formatCount } from "../../ui/counts";
 import type { Answer } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
-import { lastRunKey, onSignOut } from "../../ui/leaving";
+import { lastRunKey, onSignOut } from "../../ui/navigation-guard";
 import { Spinner } from "../../ui/spinner";
 import { toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";

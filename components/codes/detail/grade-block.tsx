@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import type { Scannability } from "@/lib/qr/schema";
+import { FactList } from "../../ui/fact-list";
 import { FailedPart } from "../../ui/failed-part";
 import { Score } from "../score";
 
@@ -67,18 +68,5 @@ export function Facts({ facts }: { facts: readonly { name: string; value: ReactN
       </h2>
       <FactList facts={facts} />
     </section>
-  );
-}
-
-export function FactList({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
-  return (
-    <dl className="text-small">
-      {facts.map(({ name, value }) => (
-        <div key={name} className="flex min-h-10 items-center gap-3 border-t border-line py-2">
-          <dt className="w-28 shrink-0 text-ink-3">{name}</dt>
-          <dd className="min-w-0 flex-1 [overflow-wrap:anywhere]">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

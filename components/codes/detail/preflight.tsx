@@ -2,10 +2,11 @@
 
 import { createContext, type ReactNode, Suspense, use, useContext, useState } from "react";
 import { Button } from "../../ui/button";
+import { FactList } from "../../ui/fact-list";
 import { FailedPart } from "../../ui/failed-part";
 import { TextField } from "../../ui/field";
 import { Notice } from "../../ui/notice";
-import { type ComingGrade, FactList } from "./grade-block";
+import type { ComingGrade } from "./grade-block";
 import {
   evaluatePrint,
   formatDistance,

@@ -4,9 +4,9 @@ import { entitlements, type Plan } from "@/lib/plans";
 import { InPlace } from "../../ui/empty-state";
 import { LinkSign } from "../../ui/link-sign";
 import { ButtonLink } from "../../ui/links";
-import { typeNames } from "../code-facts";
 import { CropMarks } from "../qr-sheet";
 import { TypeIcon } from "../type-icon";
+import { typeNames } from "../type-names";
 import { isFiltered, noFilters } from "./list-filters";
 import { type ListState, listHref } from "./list-state";
 

@@ -9,7 +9,7 @@ import { countOf } from "../../ui/counts";
 import { FilterChoice } from "../../ui/filter-choice";
 import type { Answer } from "../../ui/form/answer";
 import { loadLater } from "../../ui/load-later";
-import { typeNames } from "../code-facts";
+import { typeNames } from "../type-names";
 import { codeStates, isFiltered, noFilters, periodNames, periods, stateNames } from "./list-filters";
 import { defaultOrder, nameOrder, orders, readOrder, shownOrder } from "./list-orders";
 import type { ListState } from "./list-state";

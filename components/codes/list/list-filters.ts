@@ -1,6 +1,7 @@
 import type { CodeState } from "@/lib/codes/schema";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
 import { findTagFault, normaliseTag, splitTags } from "@/lib/platform/tags";
+import { dayMs } from "../../ui/dates";
 
 export const stateNames: Record<CodeState, string> = {
   active: "Active",
@@ -93,8 +94,6 @@ export function filterParams(filters: Filters): Record<string, string> {
 export function isFiltered(filters: Filters): boolean {
   return Object.keys(filterParams({ ...filters, tagMode: "any" })).length > 0;
 }
-
-const dayMs = 86_400_000;
 
 /** Filters as the query of GET /api/v1/qr-codes holds them. */
 export function filterQuery(

@@ -2,6 +2,7 @@ import { Check } from "lucide-react";
 import type { ComponentProps } from "react";
 import { parseUrl } from "@/lib/platform/errors";
 import { TypeIcon } from "../../codes/type-icon";
+import { typeNames } from "../../codes/type-names";
 import { Button } from "../../ui/button";
 import { TextField } from "../../ui/field";
 import { Tabs } from "../../ui/tabs";
@@ -237,16 +238,6 @@ function ContactForm({ contact, fields, onChange }: ContactFormProps) {
   );
 }
 
-const names: Record<Tab, string> = {
-  url: "Web address",
-  wifi: "Wi-Fi",
-  contact: "Contact",
-  vcard: "vCard",
-  email: "Email",
-  sms: "SMS",
-  text: "Text",
-};
-
 interface ContentTabsProps extends ContentFormProps {
   types: readonly Tab[];
 }
@@ -261,7 +252,7 @@ export function ContentTabs({ types, ...props }: ContentTabsProps) {
       onChange={(tab) => change({ tab })}
       tabs={types.map((type) => ({
         value: type,
-        name: names[type],
+        name: typeNames[type],
         icon: <TypeIcon type={type} />,
         panel: (
           <div className="pt-4 md:pt-5">

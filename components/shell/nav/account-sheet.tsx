@@ -7,7 +7,7 @@ import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import { hasDashboard } from "@/lib/plans";
 import { Dialog } from "../../ui/dialog";
-import { leaveAccount } from "../../ui/leaving";
+import { leaveAccount } from "../../ui/navigation-guard";
 import { WhyNoCodes } from "../no-dashboard";
 import { footPlacesOf, isIn, type Person, type Place, placesOf } from "./places";
 import { UsageReading } from "./usage-reading";

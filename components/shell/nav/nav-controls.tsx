@@ -7,8 +7,8 @@ import { useTheme } from "next-themes";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { hasDashboard } from "@/lib/plans";
 import { openPalette, Shortcut } from "../../palette/shortcut";
-import { leave, leaveAccount } from "../../ui/leaving";
 import { Menu, menuIcon } from "../../ui/menu";
+import { leave, leaveAccount } from "../../ui/navigation-guard";
 import { toast } from "../../ui/toast";
 import {
   type Alerts,

@@ -43,7 +43,7 @@ async function importRows(page: Page): Promise<void> {
   await checkFile(page, writeFaulty());
   expect(await readCounts(page)).toEqual({ ready: count - 7, toFix: 7 });
   await pressButton(page, "Add https://");
-  await press(page.getByRole("button", { name: "Use Address for all 6 rows" }).first());
+  await press(page.getByRole("button", { name: "Use Web address for all 6 rows" }).first());
   await expect.poll(() => readCounts(page)).toEqual({ ready: count, toFix: 0 });
   await untilChecked(page);
   await pressButton(page, `Create ${count} codes`);

@@ -7,8 +7,9 @@ import { deleteCode } from "@/lib/codes";
 import { createCodes } from "@/lib/codes/bulk";
 import type { NewCode } from "@/lib/codes/schema";
 import { sheetCatalogue, sheetNames } from "../geometry";
-import { closePrints, measureLabels, printLabels } from "../index";
+import { measureLabels, printLabels } from "../index";
 import type { LabelsOrder } from "../schema";
+import { closePrints } from "./pool";
 
 afterAll(closePrints);
 

@@ -17,8 +17,8 @@ import {
   sheetCatalogue,
 } from "../geometry";
 import { sheetOfMeasures, validateMeasures } from "../own-measures";
+import { acquirePrintSlot, printing } from "../print-limits";
 import type { LabelsOrder, SheetChoice } from "../schema";
-import { acquireSlot, printing } from "../slots";
 import { printInPool } from "./pool";
 import {
   type LabelCode,
@@ -50,7 +50,7 @@ export async function* printLabels(
   order: LabelsOrder,
   signal: AbortSignal,
 ): AsyncGenerator<LabelsProgress, PrintedLabels> {
-  const leave = await acquireSlot(caller);
+  const leave = await acquirePrintSlot(caller);
   try {
     const { task, missing, moduleMm } = await prepare(caller, order, signal);
     const labels = task.codes.length * task.copies;

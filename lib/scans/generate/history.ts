@@ -1,5 +1,5 @@
 import { Choice, Random } from "./random";
-import { type HistoryHour, planHours, type Span } from "./rhythm";
+import { dayMs, type HistoryHour, planHours, type Span } from "./rhythm";
 import { type Country, countries, families, machines, placesOf, withoutPhone } from "./visitors";
 
 /** All that a history follows from; the same plan gives the same history. */
@@ -40,8 +40,6 @@ const returningShare = 0.16;
 const sameCodeShare = 0.75;
 /** So many visitors are remembered, so that returning ones return soon. */
 const remembered = 512;
-const dayMs = 86_400_000;
-
 /** Calls in the order of time: `count` scans of persons, and machines between them. */
 export function* makeHistory(plan: HistoryPlan): Generator<MadeCall> {
   const maker = new CallMaker(plan);

@@ -5,6 +5,7 @@ import { readAgent } from "../user-agent";
 import { RowWriter } from "./copy-rows";
 import { type HistoryPlan, makeHistory } from "./history";
 import { findPurgedAfter, findUnrolled } from "./queries";
+import { dayMs } from "./rhythm";
 import { storeChunk, TakenStamps } from "./store";
 
 /** What a history may hold. Each scan of an account needs its own millisecond, also in the fullest hours. */
@@ -15,8 +16,6 @@ export const historyBounds = {
   /** The database counts from here. */
   earliest: new Date("2000-01-01T00:00:00Z"),
 };
-
-const dayMs = 86_400_000;
 
 /** A history to be made up for an account's production codes. */
 export interface HistoryRequest {

@@ -2,8 +2,8 @@ import { Temporal } from "temporal-polyfill";
 import { Random } from "./random";
 import { type Country, countries } from "./visitors";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
 const yearMs = 365.25 * dayMs;
 
 /** How much is scanned in each hour of a local day: little at night, most at lunch and in the evening. */

@@ -14,13 +14,12 @@ import {
   updateCodes,
   upsertCounter,
 } from "./queries";
+import { dayMs, hourMs } from "./rhythm";
 
 /** Scans of one transaction: what an interruption loses at most, and what one waits for it. */
 const chunkScans = 50_000;
 /** Rows go to the database in pieces of so many bytes, so that it stores while the next are made. */
 const pieceBytes = 1 << 16;
-const dayMs = 86_400_000;
-
 /** What a chunk holds, by the index of the code. */
 class Tally {
   scans = 0;
@@ -137,7 +136,6 @@ async function updateCounts({ client, owner, codeIds }: Store, tally: Tally): Pr
   await markStaleDays(client, owner, days);
 }
 
-const hourMs = 3_600_000;
 /** Stamps that are put off may run into the next hour a little. */
 const marginMs = 60_000;
 

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/accounts";
 import { type Transaction, transaction } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
-import { sendMail } from "@/lib/platform/mail";
+import { composeMail, sendMail } from "@/lib/platform/mail";
 import { pauseWebhook } from "../pause";
 import {
   claimDisabledMail,
@@ -85,7 +85,7 @@ const sinceOf = ({ failingSince }: OwnedWebhook) =>
   `${failingSince.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 function send(to: string, subject: string, ...paragraphs: string[]): void {
-  sendMail({ to, subject, text: `${paragraphs.join("\n\n")}\n\nQuietzone\n${env.baseUrl}\n` });
+  sendMail({ to, subject, text: composeMail(...paragraphs) });
 }
 
 /** The webhook still gets events; says what the service does later. */

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhooks/test-queue";
 import { sql } from "@/lib/platform/db";
 import { changeWebhook } from "..";
-import { claimDeliveries, claimDelivery, describeBacklog } from ".";
+import { claimDeliveries, describeBacklog } from ".";
+import { claimDelivery } from "./claim";
 
 withOwnDatabase();
 

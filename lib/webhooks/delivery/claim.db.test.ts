@@ -3,7 +3,8 @@ import { openQueue, type TestQueue, withOwnDatabase } from "@/e2e/support/webhoo
 import { openConnection, sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { changeWebhook } from "..";
-import { claimDeliveries, claimDelivery, performDelivery, releaseClaims } from ".";
+import { claimDeliveries, performDelivery, releaseClaims } from ".";
+import { claimDelivery } from "./claim";
 import type { Claim } from "./schema";
 
 withOwnDatabase();

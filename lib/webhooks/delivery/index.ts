@@ -1,7 +1,7 @@
-export { clearAllFailures } from "../queries.restore";
+export { clearAllFailures } from "../queries.cleanup";
 export { describePause, releaseDeliveries, releases, warnOfPause } from "../restore-pause";
 export { watchBacklog } from "./backlog";
-export { claimDeliveries, claimDelivery, deliverDue, nextDueOf } from "./claim";
+export { claimDeliveries, deliverDue, nextDueOf } from "./claim";
 export { fanOut } from "./fan-out";
 export {
   describeBacklog,

@@ -1,7 +1,6 @@
 import Link from "next/link";
 import { Suspense } from "react";
 import { listTargetMarks } from "@/components/charts/series";
-import { typeNames } from "@/components/codes/code-facts";
 import { describeTarget } from "@/components/codes/describe-target";
 import { Downloads } from "@/components/codes/detail/downloads";
 import { Goals } from "@/components/codes/detail/goals";
@@ -16,6 +15,7 @@ import { Figures, RecentScans, ScansLine, WaitingFigures } from "@/components/co
 import { Hero, Section, TargetRules } from "@/components/codes/detail/sections";
 import { describeTargets, type ShownCode } from "@/components/codes/detail/shown-code";
 import { TargetForm, TargetHistory } from "@/components/codes/detail/target-editor";
+import { typeNames } from "@/components/codes/type-names";
 import { hasRouting, openRouting } from "@/components/routes/draft";
 import { formatDay, formatMoment, formatTime, formatZone } from "@/components/ui/dates";
 import { FailedPart } from "@/components/ui/failed-part";

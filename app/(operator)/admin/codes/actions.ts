@@ -23,7 +23,7 @@ export async function resumeForOperator(_: unknown, data: FormData): Promise<Ans
   });
 }
 
-export async function putReportsAside(_: unknown, data: FormData): Promise<Answer<null>> {
+export async function resolveReportsForOperator(_: unknown, data: FormData): Promise<Answer<null>> {
   return answerOperator(data, ["code", "seen"], suspensionMessages, async ({ code, seen }, byUserId) => {
     await resolveReports(code, byUserId, new Date(seen));
     refresh();

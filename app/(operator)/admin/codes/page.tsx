@@ -3,7 +3,7 @@ import { requireOperator } from "@/lib/auth";
 import { findCodeByText, listSuspendedCodes, readBlocklist } from "@/lib/operator";
 import { readZone, type SearchParams } from "../../../request";
 import { titleForOperator } from "../../operator";
-import { putReportsAside, resumeForOperator, suspendForOperator } from "./actions";
+import { resolveReportsForOperator, resumeForOperator, suspendForOperator } from "./actions";
 
 export const generateMetadata = () => titleForOperator("Look up a code");
 
@@ -17,6 +17,10 @@ export default async function CodesOfAllPage({ searchParams }: { searchParams: S
     readBlocklist(),
     readZone(),
   ]);
-  const actions = { suspend: suspendForOperator, resume: resumeForOperator, settle: putReportsAside };
+  const actions = {
+    suspend: suspendForOperator,
+    resume: resumeForOperator,
+    settle: resolveReportsForOperator,
+  };
   return <CodesView {...{ query, code, suspended, blocklist, zone, actions }} />;
 }

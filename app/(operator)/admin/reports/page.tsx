@@ -4,7 +4,7 @@ import { requireOperator } from "@/lib/auth";
 import { listReportedCodes } from "@/lib/operator";
 import { readZone, type SearchParams } from "../../../request";
 import { titleForOperator } from "../../operator";
-import { putReportsAside, resumeForOperator, suspendForOperator } from "../codes/actions";
+import { resolveReportsForOperator, resumeForOperator, suspendForOperator } from "../codes/actions";
 
 export const generateMetadata = () => titleForOperator("Reports");
 
@@ -12,6 +12,10 @@ export default async function ReportsPage({ searchParams }: { searchParams: Sear
   await requireOperator();
   const query = readReportQuery(await searchParams);
   const [found, zone] = await Promise.all([listReportedCodes(query), readZone()]);
-  const actions = { suspend: suspendForOperator, resume: resumeForOperator, settle: putReportsAside };
+  const actions = {
+    suspend: suspendForOperator,
+    resume: resumeForOperator,
+    settle: resolveReportsForOperator,
+  };
   return <ReportsView query={query} found={found} zone={zone} actions={actions} />;
 }

@@ -8,7 +8,7 @@ export type { NamedTarget };
  *
  * @param accountId null: of all accounts.
  */
-export async function* walkTargets(
+export async function* iterateTargets(
   accountId: string | null,
   signal?: AbortSignal,
 ): AsyncGenerator<NamedTarget[]> {

@@ -9,7 +9,7 @@ import { Button } from "../ui/button";
 const everyMs = 5_000;
 
 /** Refreshes the page while it is visible, unless paused. It first checks that the service answers, to keep the last good page. */
-export function KeepFresh({ readAt }: { readAt: string }) {
+export function AutoRefresh({ readAt }: { readAt: string }) {
   const [isPaused, setPaused] = useState(false);
   const isAway = useFreshPage(isPaused);
   const Icon = isPaused ? Play : Pause;

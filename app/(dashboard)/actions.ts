@@ -3,6 +3,8 @@
 import type { Answer, FieldMessages } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { requireDashboardCaller } from "@/lib/auth";
+import { findByWords } from "@/lib/codes/read";
+import { type FoundCode, findQuery } from "@/lib/codes/schema";
 import { requireValid } from "@/lib/platform/validation";
 import { changeView, createView, deleteView, listViews } from "@/lib/saved-views";
 import {
@@ -14,6 +16,15 @@ import {
   viewQuerySchema,
 } from "@/lib/saved-views/schema";
 import { answerForm, answerQuestion, asId } from "../answer-form";
+
+export async function findCodes(words: string, place: string): Promise<Answer<FoundCode[]>> {
+  const query = { words, place };
+  return answerQuestion(
+    {},
+    async () => findByWords(await requireDashboardCaller(), requireValid(findQuery, query, "query")),
+    query,
+  );
+}
 
 // Each asks by itself who is signed in, and the domain finds views among that user's alone. What arrives has not been looked
 // at: a stranger may send anything.

@@ -3,7 +3,7 @@ import type { Plan } from "@/lib/plans";
 import { openTenant, type Tenant, type TenantOptions } from "./tenant";
 
 const site = "https://haldenroasters.example";
-const house = {
+const shop = {
   color: { dark: "#17472F", light: "#FFFFFF" },
   modules: { shape: "rounded" },
   eyes: { shape: "rounded", color: "#7A4400" },
@@ -26,7 +26,7 @@ const url = (name: string, path: string, settings?: object) => ({
 /** Newest last, as they were made. */
 const items = [
   url("Feedback after a visit", "feedback"),
-  url("Allergen list", "allergens", house),
+  url("Allergen list", "allergens", shop),
   url("Job advert, window", "jobs/barista"),
   {
     name: "Opening hours, door",
@@ -59,19 +59,19 @@ const items = [
     name: "Guest Wi-Fi, tables",
     type: "wifi",
     content: JSON.stringify({ ssid: "Halden guests", password: "slow brewed", security: "WPA" }),
-    settings: house,
+    settings: shop,
     isDynamic: true,
   },
   url("Store window, opening hours", "visit", night),
   url("Menu, table cards", "menu"),
 ];
 
-/** Opens the account of a coffee house with 90 days of scans, the busiest code last: what README's pictures and the demo show. */
-export async function openHouse(
+/** Opens the account of a coffee shop with 90 days of scans, the busiest code last: what README's pictures and the demo show. */
+export async function openCoffeeShop(
   plan: Plan,
   { more = [], ...options }: Pick<TenantOptions, "beforeCodes"> & { more?: object[] } = {},
 ): Promise<Tenant> {
-  const house = await openTenant({
+  const shop = await openTenant({
     email: `ingrid.${plan}@haldenroasters.example`,
     name: "Ingrid Halden",
     plan,
@@ -79,10 +79,10 @@ export async function openHouse(
     scans: 46_000,
     ...options,
   });
-  const menu = house.codes.at(-1);
+  const menu = shop.codes.at(-1);
   if (menu !== undefined) {
-    await updateCode(house.caller, menu.id, { content: `${site}/menu/summer` });
-    await updateCode(house.caller, menu.id, { content: `${site}/menu/autumn` });
+    await updateCode(shop.caller, menu.id, { content: `${site}/menu/summer` });
+    await updateCode(shop.caller, menu.id, { content: `${site}/menu/autumn` });
   }
-  return house;
+  return shop;
 }
