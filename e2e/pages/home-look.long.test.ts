@@ -71,11 +71,20 @@ describe("the style form", () => {
     expect(await readScore(page)).toBeGreaterThan(before);
   });
 
-  it("refuses colours with too little contrast, and shows the contrast", async () => {
+  it("refuses colours with too little contrast, and shows the contrast that would do", async () => {
     const page = await open("/");
-    await page.getByLabel("Colour of the modules, hex").fill("#EEEEEE");
-    await page.getByLabel("Colour of the modules, hex").blur();
-    await page.getByText(/Contrast 1\.\d+:1 can't be scanned/).waitFor();
+    const modules = page.getByLabel("Colour of the modules, hex");
+    const background = page.getByLabel("Colour of the background, hex");
+    await modules.fill("#EEEEEE");
+    await modules.blur();
+    await page.getByText("Contrast 1.16:1 can't be scanned. Choose 1.5:1 or more.").waitFor();
+    await modules.fill("#1B1B1B");
+    await background.fill("#0000FF");
+    const hint = page.getByText(/^Contrast 2(\.\d+)?:1 can't be scanned\. Choose 2\.\d+:1 or more, such as #/);
+    const [, dark = "", light = ""] = /(#\w{6}) on (#\w{6})\.$/.exec(String(await hint.textContent())) ?? [];
+    await modules.fill(dark);
+    await background.fill(light);
+    await expect.poll(() => hint.count()).toBe(0);
   });
 });
 
