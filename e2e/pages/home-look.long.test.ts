@@ -80,7 +80,9 @@ describe("the style form", () => {
     await page.getByText("Contrast 1.16:1 can't be scanned. Choose 1.5:1 or more.").waitFor();
     await modules.fill("#1B1B1B");
     await background.fill("#0000FF");
-    const hint = page.getByText(/^Contrast 2(\.\d+)?:1 can't be scanned\. Choose 2\.\d+:1 or more, such as #/);
+    const hint = page.getByText(
+      /^Contrast 2(\.\d+)?:1 can't be scanned\. Choose 2\.\d+:1 or more, such as #/,
+    );
     const [, dark = "", light = ""] = /(#\w{6}) on (#\w{6})\.$/.exec(String(await hint.textContent())) ?? [];
     await modules.fill(dark);
     await background.fill(light);
