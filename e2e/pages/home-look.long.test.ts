@@ -1,8 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { newAccount } from "../support/accounts";
 import { readCode } from "../support/public-api";
 import { download, readScore, withBrowser } from "./browser";
 import { pixelsOf, readPdf, readSvg } from "./decode";
+import { signedIn } from "./signed-in";
 
 const open = withBrowser();
 const address = "https://halden.example/menu";
@@ -128,6 +130,44 @@ describe("a logo", () => {
     await expect.poll(() => page.getByText("This picture can't be opened.").count()).toBe(1);
     expect(await page.getByRole("button", { name: "Remove the logo" }).count()).toBe(0);
   });
+});
+
+/** Most of an alignment pattern: a module has 16 pixels in the version of 91 characters, at 1,024 pixels. */
+function makeBusyLogo(): Promise<Buffer> {
+  const ring = ["##.#.", "#.#.#", "..#.#", "#...#", ".####"];
+  const [side, cell] = [204, 16];
+  const pixels = Buffer.alloc(side * side, 255);
+  for (let at = 0; at < pixels.length; at++) {
+    const [row, column] = [Math.floor(at / side / cell), Math.floor((at % side) / cell)];
+    if (ring[row - 1]?.[column - 1] === "#") pixels[at] = 0;
+  }
+  return sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
+describe("a code that some scanners miss", () => {
+  it.each(["/", "/codes/new"])(
+    "has every warning beside its score on %s, before it is saved",
+    async (path) => {
+      const page = await open(path, path === "/" ? {} : await signedIn(await newAccount("pro")));
+      await page.getByLabel("Address", { exact: true }).fill(`${address}/`.padEnd(91, "quietly"));
+      await page.getByRole("radiogroup", { name: "Frame" }).getByRole("radio", { name: "Circle" }).check();
+      await page.getByLabel("Frame colour, hex").fill("#FFFFFF");
+      await page.getByLabel("Colour of the background, hex").fill("#7E7E7E");
+      await page.getByText("More", { exact: true }).click();
+      await page.getByLabel("Size of the PNG, pixels").fill("1024");
+      const buffer = await makeBusyLogo();
+      await page
+        .getByLabel(/^Logo, a PNG/)
+        .setInputFiles({ name: "busy.png", mimeType: "image/png", buffer });
+      await page.getByText("The frame is so much lighter than the background").waitFor();
+      await page.getByText("The logo's pattern looks like a part of the code that it covers").waitFor();
+      await page.getByRole("button", { name: "Remove the logo" }).click();
+      await expect.poll(() => page.getByText("The logo's pattern looks like").count(), waits).toBe(0);
+      await page.getByText("The frame is so much lighter than the background").waitFor();
+    },
+  );
 });
 
 describe("a code that doesn't scan", () => {
