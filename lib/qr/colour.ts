@@ -75,9 +75,7 @@ export function validateColours(field: string, dark: string, light: string, find
   const paper = parseColour(light);
   const contrast = measureContrast(ink, paper);
   if (contrast < leastContrast) {
-    const shown = roundDown(contrast);
-    const message = `${field} has a contrast of ${shown} (${dark} on ${light}) and must have at least ${leastContrast}`;
-    findings.details.push(tooLow(field, message, leastContrast, Number(shown)));
+    findings.details.push(tooLow(field, dark, light, leastContrast, " and must"));
     return;
   }
   if (contrast < safeContrast) {
@@ -91,12 +89,12 @@ export function validateColours(field: string, dark: string, light: string, find
 }
 
 /** Refuses colours whose hues differ but hardly their brightness, and names the contrast at which the same hues read. */
-export function validateBrightness({ dark, light }: Style["color"], findings: Findings): void {
-  const ink = parseColour(dark);
-  const paper = parseColour(light);
-  if (!looksAlike(ink, paper)) return;
-  const suggested = spread(ink, paper);
-  refuseAlike("settings.color", ink, paper, suggested, suggested.map(toHex).join(" on "), findings);
+export function validateBrightness(color: Style["color"], findings: Findings): void {
+  const { dark, light } = color;
+  if (!looksAlike(parseColour(dark), parseColour(light))) return;
+  const suggested = suggestColours(color) as Suggestion;
+  const example = `${suggested.dark} on ${suggested.light}`;
+  findings.details.push(tooLow("settings.color", dark, light, suggested.min, sameBrightness, example));
 }
 
 /** The same for eyes: they must be as far from the background as the modules are, and on the same side of it. */
@@ -105,19 +103,30 @@ export function validateEyeBrightness(
   { dark, light }: Style["color"],
   findings: Findings,
 ): void {
-  const [ink, paper, own] = [parseColour(dark), parseColour(light), parseColour(eye)];
+  const paper = parseColour(light);
+  const own = parseColour(eye);
   if (!looksAlike(own, paper)) return;
-  const end = measureBrightness(ink) < measureBrightness(paper) ? 0x000000 : 0xffffff;
+  const end = brightnessOf(dark) < brightnessOf(light) ? 0x000000 : 0xffffff;
   const contrast = measureContrast(own, paper);
   const reads = (colour: number) =>
     brightnessBetween(colour, paper) >= safeBrightness && measureContrast(colour, paper) > contrast;
   const mixed = mixUntil(own, end, reads);
-  const suggested = reads(mixed) ? mixed : ink;
-  refuseAlike("settings.eyes.color", own, paper, [suggested, paper], toHex(suggested), findings);
+  const suggested = reads(mixed) ? mixed : parseColour(dark);
+  const min = roundUp(measureContrast(suggested, paper));
+  findings.details.push(tooLow("settings.eyes.color", eye, light, min, sameBrightness, toHex(suggested)));
+}
+
+const sameBrightness =
+  ", but almost the same brightness, which is all that readers see, and must in these hues";
+
+interface Suggestion {
+  dark: string;
+  light: string;
+  min: number;
 }
 
 /** Colours in the same hues that read, and their contrast; null where the brightness of these is safe already. */
-export function suggestColours({ dark, light }: Style["color"]) {
+export function suggestColours({ dark, light }: Style["color"]): Suggestion | null {
   const [ink, paper] = [parseColour(dark), parseColour(light)];
   if (brightnessBetween(ink, paper) >= safeBrightness) return null;
   const [newInk, newPaper] = spread(ink, paper);
@@ -131,20 +140,6 @@ function looksAlike(ink: number, paper: number): boolean {
 
 function brightnessBetween(one: number, other: number): number {
   return Math.abs(measureBrightness(one) - measureBrightness(other));
-}
-
-function refuseAlike(
-  field: string,
-  ink: number,
-  paper: number,
-  suggested: readonly [number, number],
-  example: string,
-  findings: Findings,
-): void {
-  const min = roundUp(measureContrast(...suggested));
-  const shown = roundDown(measureContrast(ink, paper));
-  const message = `${field} has a contrast of ${shown} (${toHex(ink)} on ${toHex(paper)}), but almost the same brightness, which is all that readers see; in these hues it must have at least ${min}, such as ${example}`;
-  findings.details.push({ ...tooLow(field, message, min, Number(shown)), example });
 }
 
 /** The same hues far enough apart: the darker one darkened, or the other one lightened where black is not enough. */
@@ -166,8 +161,18 @@ function mixUntil(from: number, to: number, isEnough: (colour: number) => boolea
   return mixed;
 }
 
-function tooLow(field: string, message: string, min: number, actual: number): ErrorDetail {
-  return { field, code: "contrast_too_low", message, min, actual };
+function tooLow(
+  field: string,
+  dark: string,
+  light: string,
+  min: number,
+  why: string,
+  example?: string,
+): ErrorDetail {
+  const actual = roundDown(measureContrast(parseColour(dark), parseColour(light)));
+  const message = `${field} has a contrast of ${actual} (${dark} on ${light})${why} have at least ${min}`;
+  const detail = { field, code: "contrast_too_low", message, min, actual: Number(actual) };
+  return example ? { ...detail, message: `${message}, such as ${example}`, example } : detail;
 }
 
 function roundUp(contrast: number): number {
