@@ -29,7 +29,7 @@ export default async function drawInThread(task: PictureTask | null): Promise<Pi
     const proved = task.isStored ? undefined : await drawProved(drawing, task.format !== "png");
     return {
       bytes: await writeFile(task, drawing, proved?.raster),
-      warnings: proved ? warnOfLogo(proved.raster, proved.style, task.matrix.size) : [],
+      warnings: proved ? await warnOfLogo(proved.raster, proved.style, task.matrix.size) : [],
       ...(task.grade &&
         proved && { scannability: await gradeRaster(proved.raster, task.payload, style, proved.style) }),
       ...(task.measure && { leastModule: await findLeastModule(drawing) }),

@@ -117,7 +117,7 @@ export function validateEyeBrightness(
 }
 
 const sameBrightness =
-  ", but almost the same brightness, which is all that readers see, and must in these hues";
+  ", but almost the same brightness, which is all that readers see; in these hues it must";
 
 interface Suggestion {
   dark: string;

@@ -40,7 +40,7 @@ async function gradeCode({ payload, matrix, style, withTests }: GradeRequest): P
   const raster = drawRaster(matrix, style, logo);
   const isProven = !needsProof(style) || (await provesPayload(raster, payload, measureModule(matrix, style)));
   const scannability = await gradeRaster(raster, payload, style);
-  const warnings = warnOfLogo(raster, style, matrix.size);
+  const warnings = await warnOfLogo(raster, style, matrix.size);
   return { isProven, scannability, warnings, tests: withTests ? drawTests(raster) : null };
 }
 

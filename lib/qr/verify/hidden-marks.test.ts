@@ -46,11 +46,11 @@ describe("a logo over an alignment pattern", () => {
     expect(mimicsHiddenMark(plain.raster, plain.style, plain.modules)).toBe(false);
   });
 
-  it("gets the warning busy_logo, which a plain logo does not", () => {
-    const warningsOf = ({ raster, style, modules }: ReturnType<typeof draw>) =>
-      warnOfLogo(raster, style, modules).map(({ code, field }) => `${code} ${field}`);
-    expect(warningsOf(draw(10, true))).toEqual(["busy_logo settings.logo"]);
-    expect(warningsOf(draw(10, false))).toEqual([]);
+  it("gets the warning busy_logo, which a plain logo does not", async () => {
+    const warningsOf = async ({ raster, style, modules }: ReturnType<typeof draw>) =>
+      (await warnOfLogo(raster, style, modules)).map(({ code, field }) => `${code} ${field}`);
+    expect(await warningsOf(draw(10, true))).toEqual(["busy_logo settings.logo"]);
+    expect(await warningsOf(draw(10, false))).toEqual([]);
   });
 
   // Versions 2 to 6 have one pattern, at the lower right; one in the middle of a larger symbol is one of many.

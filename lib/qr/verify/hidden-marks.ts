@@ -12,12 +12,11 @@ const pixelsPerModule = 5;
 /** How zbar 0.23 looks for one: so many modules around its place, in steps of a quarter, and takes it with so many faults. */
 const search = { modules: 4, stepsPerModule: 4, mostFaults: 6 };
 
-/** The warning that a finished picture is returned with because of its logo, if any. */
-export function warnOfLogo(...picture: Parameters<typeof mimicsHiddenMark>): Warning[] {
+/** The warning that a finished picture is returned with because of its logo, if any; its words load when they are needed. */
+export async function warnOfLogo(...picture: Parameters<typeof mimicsHiddenMark>): Promise<Warning[]> {
   if (!mimicsHiddenMark(...picture)) return [];
-  const message =
-    "The logo's pattern looks like a part of the code that it covers, so some scanners miss this code; choose a plainer logo or shorter content.";
-  return [{ code: "busy_logo", field: "settings.logo", message }];
+  const { busyLogo } = await import("./busy-logo");
+  return [busyLogo];
 }
 
 /**
