@@ -4210,6 +4210,9 @@ type ErrorDetail struct {
 	// Examples: out_of_range
 	Code string `json:"code"`
 
+	// Example A value that would do, of colours.
+	Example *string `json:"example,omitempty"`
+
 	// Field Dotted path of the field.
 	//
 	// Examples: settings.size
@@ -5117,7 +5120,7 @@ type PublicQrCodeRequest struct {
 
 	// Settings Appearance; everything in it may be left out.
 	Settings *struct {
-		// Color WCAG contrast of at least 1.5; under 3 warns.
+		// Color WCAG contrast of at least 1.5; under 3 warns. Unless `transparent`, the brightness (ITU-R BT.601, 0–255) must differ by at least 20 as well, which is all that readers see.
 		Color *struct {
 			// Dark Modules.
 			Dark *string `json:"dark,omitempty"`
@@ -5131,7 +5134,7 @@ type PublicQrCodeRequest struct {
 
 		// Eyes How the three finder patterns are drawn.
 		Eyes *struct {
-			// Color Colour of the eyes; `color.dark` when left out.
+			// Color Colour of the eyes; `color.dark` when left out. The rules of `color` hold for it and `color.light` too.
 			Color *string `json:"color,omitempty"`
 
 			// Shape Shape of the three eyes.
@@ -5922,7 +5925,7 @@ type Settings struct {
 	// AppendScanId `true` adds `qz_scan`, the scan's id, to the target, by which goals are recorded. Only of dynamic codes of type `url`; not on Free.
 	AppendScanId *bool `json:"appendScanId,omitempty"`
 
-	// Color WCAG contrast of at least 1.5; under 3 warns.
+	// Color WCAG contrast of at least 1.5; under 3 warns. Unless `transparent`, the brightness (ITU-R BT.601, 0–255) must differ by at least 20 as well, which is all that readers see.
 	Color *struct {
 		// Dark Modules.
 		Dark *string `json:"dark,omitempty"`
@@ -5941,7 +5944,7 @@ type Settings struct {
 
 	// Eyes How the three finder patterns are drawn.
 	Eyes *struct {
-		// Color Colour of the eyes; `color.dark` when left out.
+		// Color Colour of the eyes; `color.dark` when left out. The rules of `color` hold for it and `color.light` too.
 		Color *string `json:"color,omitempty"`
 
 		// Shape Shape of the three eyes.
@@ -6590,7 +6593,9 @@ type TopTag struct {
 
 // Warning Something that was drawn all the same, and that its owner should know.
 type Warning struct {
-	// Code Examples: low_contrast
+	// Code Stable, for programs; new codes can be added. `low_contrast`: the WCAG contrast is under 3; `inverted_colors`: light on dark, which some scanners can't read; `light_frame`: the frame is so much lighter than the background that some scanners miss the code; `busy_logo`: the logo resembles a part of the code that it covers, so some scanners miss the code; `small_quiet_zone`: the quiet zone is under 4 modules; `frame_requires_pro`: the plan has no frames, so this one was not stored; `static_image_changed`: printed copies of a static code keep the old content; `local_base_url`: the short URL opens on the server's own machine only; `parameter_ignored`: the parameter has no effect here; `apex_domain`: DNS allows no CNAME for this host; `mixed_script`: a name in the host mixes scripts.
+	//
+	// Examples: low_contrast
 	Code string `json:"code"`
 
 	// Field Examples: settings.color
@@ -7296,6 +7301,14 @@ func (a *ErrorDetail) UnmarshalJSON(b []byte) error {
 		delete(object, "code")
 	}
 
+	if raw, found := object["example"]; found {
+		err = json.Unmarshal(raw, &a.Example)
+		if err != nil {
+			return fmt.Errorf("error reading 'example': %w", err)
+		}
+		delete(object, "example")
+	}
+
 	if raw, found := object["field"]; found {
 		err = json.Unmarshal(raw, &a.Field)
 		if err != nil {
@@ -7357,6 +7370,13 @@ func (a ErrorDetail) MarshalJSON() ([]byte, error) {
 	object["code"], err = json.Marshal(a.Code)
 	if err != nil {
 		return nil, fmt.Errorf("error marshaling 'code': %w", err)
+	}
+
+	if a.Example != nil {
+		object["example"], err = json.Marshal(a.Example)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'example': %w", err)
+		}
 	}
 
 	object["field"], err = json.Marshal(a.Field)

@@ -5,7 +5,7 @@ import { CropMarks, QrSheet } from "../codes/qr-sheet";
 import { Ruler } from "../codes/ruler";
 import { distortionLabels, Score, SmallWedge, verdictLabels } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
-import { judge, nameFix } from "../qr-builder/grade/grade";
+import { type Grade, judge, listWarnings, nameFix } from "../qr-builder/grade/grade";
 import type { Graded } from "../qr-builder/grade/use-grade";
 import { Button } from "../ui/button";
 
@@ -44,6 +44,7 @@ export function EditorBench({ name, built, isBehind, graded, note, applyFix }: E
         <Weakness
           built={built}
           isBehind={isBehind}
+          grade={isStale ? null : grade}
           scannability={isStale ? null : scannability}
           failure={failure}
           applyFix={applyFix}
@@ -64,31 +65,33 @@ interface WeaknessProps {
   built: Built;
   isBehind: boolean;
   /** Null while none is there for this very code. */
+  grade: Grade | null;
+  /** `grade` as shown. */
   scannability: Scannability | null;
   failure: string | null;
   applyFix: (fix: Settings) => void;
 }
 
-function Weakness({ built, isBehind, scannability, failure, applyFix }: WeaknessProps) {
+function Weakness({ isBehind, ...finding }: WeaknessProps) {
   return (
     <div className="mt-4 min-h-20 border-t border-line pt-4 text-small md:min-h-30">
       {isBehind ? (
         <p className="text-ink-2">This isn't your code yet. Complete the form to see it.</p>
       ) : (
-        <Finding {...{ built, scannability, failure, applyFix }} />
+        <Finding {...finding} />
       )}
     </div>
   );
 }
 
-function Finding({ built, scannability, failure, applyFix }: Omit<WeaknessProps, "isBehind">) {
+function Finding({ built, grade, scannability, failure, applyFix }: Omit<WeaknessProps, "isBehind">) {
   if (scannability === null) {
     return failure === null ? null : <p className="text-ink-2">It can't be graded here: {failure}</p>;
   }
   const { weakest, verdict } = scannability;
   const fix = weakest.fix as Settings | undefined;
   const isRefused = verdict === "do_not_print";
-  const warnings = built.warnings.filter(({ code }) => fix === undefined || code !== "inverted_colors");
+  const warnings = listWarnings(built, grade, fix);
   const Icon = isRefused ? CircleX : TriangleAlert;
   const tone = isRefused ? "text-stop" : "text-warn";
   return (
@@ -106,8 +109,8 @@ function Finding({ built, scannability, failure, applyFix }: Omit<WeaknessProps,
             {nameFix(fix)}
           </Button>
         )}
-        {warnings.map(({ code, message }) => (
-          <p key={code} className="mt-2 text-ink-2">
+        {warnings.map(({ code, field, message }) => (
+          <p key={code + field} className="mt-2 text-ink-2">
             {message}
           </p>
         ))}

@@ -8,7 +8,7 @@ import { CropMarks, QrSheet } from "../codes/qr-sheet";
 import { Ruler } from "../codes/ruler";
 import { Score, verdictLabels } from "../codes/score";
 import type { Built } from "../qr-builder/draft/build-code";
-import { judge, nameFix } from "../qr-builder/grade/grade";
+import { type Grade, judge, listWarnings, nameFix } from "../qr-builder/grade/grade";
 import type { Graded } from "../qr-builder/grade/use-grade";
 import type { FileKind } from "../qr-builder/make-file";
 import { Button, buttonClasses } from "../ui/button";
@@ -45,6 +45,7 @@ export function Bench({ built, isBehind, graded, origin, applyFix, showFaults }:
         <Advice
           built={built}
           isBehind={isBehind}
+          grade={isStale ? null : grade}
           scannability={isStale ? null : scannability}
           failure={failure}
           applyFix={applyFix}
@@ -83,14 +84,16 @@ interface AdviceProps {
   built: Built;
   isBehind: boolean;
   /** Null while none is there for this very code. */
+  grade: Grade | null;
+  /** `grade` as shown. */
   scannability: Scannability | null;
   failure: string | null;
   applyFix: (fix: Settings) => void;
 }
 
-function Advice({ built, isBehind, scannability, failure, applyFix }: AdviceProps) {
+function Advice({ built, isBehind, grade, scannability, failure, applyFix }: AdviceProps) {
   const fix = scannability?.weakest.fix as Settings | undefined;
-  const [warning] = built.warnings;
+  const warnings = isBehind ? [] : listWarnings(built, grade, fix);
   return (
     <div className="mt-2 min-h-9 text-small text-ink-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -101,12 +104,20 @@ function Advice({ built, isBehind, scannability, failure, applyFix }: AdviceProp
           </Button>
         )}
       </div>
-      {warning !== undefined && !isBehind && fix === undefined && <p className="mt-1">{warning.message}</p>}
+      {warnings.map(({ code, field, message }) => (
+        <p key={code + field} className="mt-1">
+          {message}
+        </p>
+      ))}
     </div>
   );
 }
 
-function formatState({ isBehind, scannability, failure }: Omit<AdviceProps, "built" | "applyFix">): string {
+function formatState({
+  isBehind,
+  scannability,
+  failure,
+}: Omit<AdviceProps, "built" | "grade" | "applyFix">): string {
   if (isBehind) return "This preview is out of date. Complete the form to update it.";
   if (scannability) return scannability.weakest.advice;
   if (failure !== null) return `It can't be graded here: ${failure}`;

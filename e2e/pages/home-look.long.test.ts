@@ -1,8 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { newAccount } from "../support/accounts";
 import { readCode } from "../support/public-api";
 import { download, readScore, withBrowser } from "./browser";
 import { pixelsOf, readPdf, readSvg } from "./decode";
+import { signedIn } from "./signed-in";
 
 const open = withBrowser();
 const address = "https://halden.example/menu";
@@ -71,11 +73,22 @@ describe("the style form", () => {
     expect(await readScore(page)).toBeGreaterThan(before);
   });
 
-  it("refuses colours with too little contrast, and shows the contrast", async () => {
+  it("refuses colours with too little contrast, and shows the contrast that would do", async () => {
     const page = await open("/");
-    await page.getByLabel("Colour of the modules, hex").fill("#EEEEEE");
-    await page.getByLabel("Colour of the modules, hex").blur();
-    await page.getByText(/Contrast 1\.\d+:1 can't be scanned/).waitFor();
+    const modules = page.getByLabel("Colour of the modules, hex");
+    const background = page.getByLabel("Colour of the background, hex");
+    await modules.fill("#EEEEEE");
+    await modules.blur();
+    await page.getByText("Contrast 1.16:1 can't be scanned. Choose 1.5:1 or more.").waitFor();
+    await modules.fill("#1B1B1B");
+    await background.fill("#0000FF");
+    const hint = page.getByText(
+      /^Contrast 2(\.\d+)?:1 can't be scanned\. Choose 2\.\d+:1 or more, such as #/,
+    );
+    const [, dark = "", light = ""] = /(#\w{6}) on (#\w{6})\.$/.exec(String(await hint.textContent())) ?? [];
+    await modules.fill(dark);
+    await background.fill(light);
+    await expect.poll(() => hint.count()).toBe(0);
   });
 });
 
@@ -117,6 +130,46 @@ describe("a logo", () => {
     await expect.poll(() => page.getByText("This picture can't be opened.").count()).toBe(1);
     expect(await page.getByRole("button", { name: "Remove the logo" }).count()).toBe(0);
   });
+});
+
+/** Most of an alignment pattern: a module has 16 pixels in the version of 91 characters, at 1,024 pixels. */
+function makeBusyLogo(): Promise<Buffer> {
+  const ring = ["##.#.", "#.#.#", "..#.#", "#...#", ".####"];
+  const [side, cell] = [204, 16];
+  const pixels = Buffer.alloc(side * side, 255);
+  for (let at = 0; at < pixels.length; at++) {
+    const [row, column] = [Math.floor(at / side / cell), Math.floor((at % side) / cell)];
+    if (ring[row - 1]?.[column - 1] === "#") pixels[at] = 0;
+  }
+  return sharp(pixels, { raw: { width: side, height: side, channels: 1 } })
+    .png()
+    .toBuffer();
+}
+
+describe("a code that some scanners miss", () => {
+  it.each(["/", "/codes/new"])(
+    "has every warning beside its score on %s, before it is saved",
+    async (path) => {
+      const page = await open(path, path === "/" ? {} : await signedIn(await newAccount("pro")));
+      await page.getByLabel("Address", { exact: true }).fill(`${address}/`.padEnd(91, "quietly"));
+      // A dynamic code holds its short URL, and is too small to have a pattern under its logo.
+      if (path !== "/") await page.getByRole("radio", { name: /^Static/ }).check();
+      await page.getByRole("radiogroup", { name: "Frame" }).getByRole("radio", { name: "Circle" }).check();
+      await page.getByLabel("Frame colour, hex").fill("#FFFFFF");
+      await page.getByLabel("Colour of the background, hex").fill("#7E7E7E");
+      await page.getByText("More", { exact: true }).click();
+      await page.getByLabel("Size of the PNG, pixels").fill("1024");
+      const buffer = await makeBusyLogo();
+      await page
+        .getByLabel(/^Logo, a PNG/)
+        .setInputFiles({ name: "busy.png", mimeType: "image/png", buffer });
+      await page.getByText("The frame is so much lighter than the background").waitFor();
+      await page.getByText("The logo's pattern looks like a part of the code that it covers").waitFor();
+      await page.getByRole("button", { name: "Remove the logo" }).click();
+      await expect.poll(() => page.getByText("The logo's pattern looks like").count(), waits).toBe(0);
+      await page.getByText("The frame is so much lighter than the background").waitFor();
+    },
+  );
 });
 
 describe("a code that doesn't scan", () => {

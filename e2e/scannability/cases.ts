@@ -2,6 +2,7 @@ import { contentTypes } from "@/lib/content/schema";
 import { type PictureFormat, pictureFormats } from "@/lib/pictures/schema";
 import { measureContrast, toHex } from "@/lib/qr/colour";
 import { eyeShapes, moduleShapes, type Settings } from "@/lib/qr/schema";
+import { largestFrame } from "@/lib/qr/style";
 import { seeded } from "../support/seeded";
 import { Chance, type Content, makeAddress, makeContent } from "./contents";
 import { type LogoKind, makeLogo } from "./logos";
@@ -42,10 +43,17 @@ const inverted: Look = (chance) => {
   return { color: { dark: light, light: dark } };
 };
 
+const usualSize = 400;
+
+/** As thick as any frame of an image of this size. */
 const frame =
-  (style: "rounded" | "circle" | "dashed"): Look =>
+  (style: "rounded" | "circle" | "dashed", size = usualSize): Look =>
   (chance) => ({
-    frame: { style, size: chance.between(1, 40), color: toHex(Math.floor(chance.next() * 0x1000000)) },
+    frame: {
+      style,
+      size: chance.between(1, largestFrame(size)),
+      color: toHex(Math.floor(chance.next() * 0x1000000)),
+    },
   });
 
 const lightFrame: Look = (chance) => ({
@@ -58,22 +66,36 @@ const lightFrame: Look = (chance) => ({
   },
 });
 
-const logo =
-  (kind: LogoKind): Look =>
-  async (chance) => ({
-    logo: { enabled: true, dataUrl: await makeLogo(chance, kind) },
-    size: chance.between(300, 600),
-  });
-
-const anything: Look = async (chance) => ({
-  size: chance.between(200, 700),
-  color: makeColours(chance, 3, 22),
-  modules: { shape: chance.pick(moduleShapes) },
-  eyes: { shape: chance.pick(eyeShapes) },
-  quietZone: chance.between(2, 8),
-  ...(chance.next() < 0.3 && frame(chance.pick(["rounded", "circle", "dashed"]))(chance)),
-  ...(chance.next() < 0.3 && (await logo(chance.pick(["flat", "transparent", "checker"]))(chance))),
+const logo = (kind: LogoKind) => async (chance: Chance) => ({
+  logo: { enabled: true, dataUrl: await makeLogo(chance, kind) },
+  size: chance.between(300, 600),
 });
+
+/** From the least to the largest share of the image. */
+const sizedLogo: Look = async (chance) => {
+  const { size, logo: drawn } = await logo(chance.pick(["flat", "wide", "tall", "transparent"]))(chance);
+  const [least, most] = [Math.max(16, size / 10), (size * 3) / 10].map(Math.floor) as [number, number];
+  return { size, logo: { ...drawn, size: chance.between(least, most) } };
+};
+
+/** As dark as the ground allows modules to be. */
+const eyeColour: Look = (chance) => {
+  const { dark, light } = makeColours(chance, 3, 22);
+  return { color: { dark: "#000000", light }, eyes: { shape: chance.pick(eyeShapes), color: dark } };
+};
+
+const anything: Look = async (chance) => {
+  const size = chance.between(200, 700);
+  return {
+    size,
+    color: makeColours(chance, 3, 22),
+    modules: { shape: chance.pick(moduleShapes) },
+    eyes: { shape: chance.pick(eyeShapes) },
+    quietZone: chance.between(2, 8),
+    ...(chance.next() < 0.3 && (await frame(chance.pick(["rounded", "circle", "dashed"]), size)(chance))),
+    ...(chance.next() < 0.3 && (await logo(chance.pick(["flat", "transparent", "checker"]))(chance))),
+  };
+};
 
 /** Every look that is offered, by the group and the row of the table. */
 const looks: Record<string, Record<string, Look>> = {
@@ -97,17 +119,21 @@ const looks: Record<string, Record<string, Look>> = {
     "frame dashed": frame("dashed"),
     "light frame": lightFrame,
   },
-  logo: Object.fromEntries(
-    (["flat", "wide", "tall", "transparent", "checker", "photo", "page"] as const).map((kind) => [
-      `logo ${kind}`,
-      logo(kind),
-    ]),
-  ),
+  logo: {
+    ...Object.fromEntries(
+      (["flat", "wide", "tall", "transparent", "checker", "photo", "page"] as const).map((kind) => [
+        `logo ${kind}`,
+        logo(kind),
+      ]),
+    ),
+    "logo 10–30 %": sizedLogo,
+  },
   shape: {
     "modules dots": () => ({ modules: { shape: "dots" } }),
     "modules rounded": () => ({ modules: { shape: "rounded" } }),
     "eyes rounded": () => ({ eyes: { shape: "rounded" } }),
     "eyes circle": () => ({ eyes: { shape: "circle" } }),
+    "eyes in a colour": eyeColour,
   },
   mixed: { "several at once": anything },
 };
@@ -126,7 +152,7 @@ export async function makeCases(count: number, seed: number): Promise<Case[]> {
     const type = contentTypes.find((known) => known === row) ?? chance.pick(contentTypes);
     const isLogo = group === "logo" || group === "mixed";
     const content = isLogo ? makeAddress(chance, chance.between(22, 250)) : makeContent(chance, type);
-    const settings = { size: 400, ...(await look(chance)) };
+    const settings = { size: usualSize, ...(await look(chance)) };
     const rows = [row, `all of ${group}`, `all ${format}`];
     cases.push({ rows, content, settings, format });
   }

@@ -2,16 +2,17 @@ import { closePictures } from "@/lib/pictures";
 import { usualSeed } from "./cases";
 import { readers } from "./evaluate";
 import { readCounts } from "./read-counts";
-import { countInversions, gradeCases, meanOf, spearman } from "./study";
+import { gradeCases, predictionOf, spearman } from "./study";
 
-/** `npm run grade-study -- --cases 150 --seed 7` prints how well the grade predicts what readers survive. */
+/**
+ * `npm run grade-study -- --cases 150 --seed 7` prints how well the grade predicts what readers survive. Ends with 1 where
+ * that is less than the grade must hold.
+ */
 const { cases, seed } = readCounts({ cases: 150, seed: usualSeed });
 const graded = await gradeCases(cases, seed);
 await closePictures();
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const scores = graded.map(({ score }) => score);
-const correlation = (values: number[]) => spearman(scores, values).toFixed(3);
 for (const row of [...new Set(graded.map((one) => one.row))]) {
   const own = graded.filter((one) => one.row === row);
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -22,10 +23,16 @@ for (const row of [...new Set(graded.map((one) => one.row))]) {
     `${row}: ${own.length} codes, score ${mean(own.map(({ score }) => score)).toFixed(0)}, survives ${shares.join(", ")}`,
   );
 }
-const { pairs, inverted } = countInversions(graded);
-say(`${graded.length} codes. Spearman with the mean of three readers: ${correlation(graded.map(meanOf))}`);
-for (const reader of readers)
-  say(`  with ${reader}: ${correlation(graded.map(({ survival }) => survival[reader]))}`);
+const { correlation, pairs, inverted, isGood } = predictionOf(graded);
+say(`${graded.length} codes. Spearman with the mean of three readers: ${correlation.toFixed(3)}`);
+for (const reader of readers) {
+  const own = spearman(
+    graded.map(({ score }) => score),
+    graded.map(({ survival }) => survival[reader]),
+  );
+  say(`  with ${reader}: ${own.toFixed(3)}`);
+}
 say(
   `Clear inversions: ${inverted} of ${pairs} pairs, ${((100 * inverted) / Math.max(1, pairs)).toFixed(2)} %`,
 );
+if (!isGood) process.exitCode = 1;

@@ -4,13 +4,14 @@ import { contentTypes } from "@/lib/content/schema";
 import { closePictures } from "@/lib/pictures";
 import { encodeMatrix } from "@/lib/qr";
 import { errorCorrectionLevels } from "@/lib/qr/schema";
-import { isLong } from "../support/long";
+import { isLong, itInLongRuns } from "../support/long";
 import { seeded } from "../support/seeded";
 import { allLooks, usualSeed } from "./cases";
 import { Chance, makeContent } from "./contents";
 import { runCorpus } from "./corpus";
-import { formatTable, mcnemar, type Shown, validateRow } from "./evaluate";
+import { formatTable, type Line, mcnemar, type Shown, validateRow } from "./evaluate";
 import { askReaders } from "./readers";
+import { countInversions, type Graded, gradeCases, predictionOf, spearman } from "./study";
 
 afterAll(closePictures);
 
@@ -21,9 +22,85 @@ describe("every look, shown to zxing, OpenCV and zbar", () => {
     const { lines, failing, wrong } = await runCorpus(count, usualSeed);
     expect(failing, formatTable(lines)).toEqual([]);
     expect(wrong).toEqual([]);
-    const drawn = lines.reduce((sum, line) => sum + line.drawn, 0);
-    expect(drawn).toBeGreaterThan(count);
-  }, 1_800_000);
+    expect(listRefusing(lines, isLong ? 0.1 : 0.5), formatTable(lines)).toEqual([]);
+    if (isLong) {
+      const isFrame = ({ row }: Line) =>
+        allLooks.some((look) => look.group === "frame" && look.row === plainRow(row));
+      expect(refusedShare(lines.filter(isFrame)), formatTable(lines)).toBeLessThan(0.01);
+    }
+  }, 3_600_000);
+});
+
+/** Rows of looks that the rules let through and the proof refuses rightly. */
+const mayRefuse = ["contrast 1.5–2"];
+
+const plainRow = (row: string) => row.replace(/, warned$/, "");
+
+const refusedShare = (lines: readonly Line[]) => {
+  const sum = (value: (line: Line) => number) => lines.reduce((total, line) => total + value(line), 0);
+  return (
+    sum(({ refused }) => refused) /
+    Math.max(
+      1,
+      sum(({ drawn, refused }) => drawn + refused),
+    )
+  );
+};
+
+/** Rows of which more than this share is refused. What is refused has no warning, so it counts among the unwarned. */
+function listRefusing(lines: readonly Line[], most: number): string[] {
+  const linesOf = (row: string) => lines.filter((line) => plainRow(line.row) === row);
+  const rows = [...new Set(lines.map(({ row }) => plainRow(row)))];
+  return rows.filter((row) => !mayRefuse.includes(row) && refusedShare(linesOf(row)) > most);
+}
+
+describe("the grade", () => {
+  itInLongRuns(
+    "predicts what three readers survive of 150 codes",
+    async () => {
+      const graded = await gradeCases(150, usualSeed);
+      expect(graded.length).toBe(150);
+      expect(predictionOf(graded)).toMatchObject({ isGood: true });
+    },
+    3_600_000,
+  );
+
+  const gradedAs = (score: number, zxing: number, opencv = zxing, zbar = zxing): Graded => ({
+    row: "row",
+    score,
+    survival: { zxing, opencv, zbar },
+  });
+
+  it("is compared with survival by Spearman's ranks, of which equals share the mean", () => {
+    expect(spearman([1, 2, 3], [10, 20, 1000])).toBeCloseTo(1);
+    expect(spearman([1, 2, 3], [3, 2, 1])).toBeCloseTo(-1);
+    // Ranks 0 1 2 3 and 1 0 3 2: 1 - 6 * 4 / (4 * 15).
+    expect(spearman([1, 2, 3, 4], [2, 1, 4, 3])).toBeCloseTo(0.6);
+    // Ranks 0 1.5 1.5 3 and 0 1 2 3: 4.5 / sqrt(4.5 * 5).
+    expect(spearman([1, 2, 2, 3], [1, 2, 3, 4])).toBeCloseTo(0.9487, 4);
+  });
+
+  it("inverts a pair whose scores differ by 10 and whose survival by more than 15 points the other way", () => {
+    expect(countInversions([gradedAs(90, 0.5), gradedAs(80, 0.66)])).toEqual({ pairs: 1, inverted: 1 });
+    expect(countInversions([gradedAs(90, 0.5), gradedAs(80, 0.64)])).toEqual({ pairs: 1, inverted: 0 });
+    expect(countInversions([gradedAs(90, 0.5), gradedAs(81, 0.9)])).toEqual({ pairs: 0, inverted: 0 });
+    // The mean of the three decides: 0.6 against 0.7.
+    expect(countInversions([gradedAs(90, 1, 0.4, 0.4), gradedAs(80, 0.7)])).toEqual({
+      pairs: 1,
+      inverted: 0,
+    });
+  });
+
+  it("is good from a correlation of 0.85 and up to 1 % of clear inversions", () => {
+    const good = [gradedAs(90, 0.9), gradedAs(70, 0.7), gradedAs(50, 0.5)];
+    expect(predictionOf(good)).toEqual({ correlation: 1, pairs: 3, inverted: 0, isGood: true });
+    expect(predictionOf([...good, gradedAs(30, 0.69)])).toMatchObject({ inverted: 1, isGood: false });
+    // Survival that differs by little inverts nothing: the ranks alone fail.
+    expect(predictionOf([gradedAs(90, 0.5), gradedAs(70, 0.6), gradedAs(50, 0.55)])).toMatchObject({
+      inverted: 0,
+      isGood: false,
+    });
+  });
 });
 
 describe("sizes beside segno's", () => {

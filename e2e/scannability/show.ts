@@ -45,15 +45,18 @@ interface Drawn {
   picture: Picture;
 }
 
-const refusals = ["not_scannable", "size_too_small", "contrast_too_low", "content_too_long"];
-
-async function drawCase({ content, settings, format }: Case): Promise<Drawn | null> {
+/** Draws a case, at the least size of its symbol where the size is less; null where the service refuses its look. */
+async function drawCase({ content, settings, format }: Omit<Case, "rows">): Promise<Drawn | null> {
   const { payload } = encodeContent(content.type, content.content);
   try {
     const request = { owner: publicOwner, payload, settings, format, grade: false };
     return { payload, picture: await renderPicture(request) };
   } catch (fault) {
-    if (fault instanceof ServiceError && refusals.includes(fault.code)) return null;
+    if (!(fault instanceof ServiceError)) throw fault;
+    const [detail] = fault.details ?? [];
+    if (fault.code === "size_too_small")
+      return drawCase({ content, format, settings: { ...settings, size: detail?.min as number } });
+    if (fault.code === "not_scannable" || fault.code === "contrast_too_low") return null;
     throw fault;
   }
 }

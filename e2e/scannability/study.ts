@@ -47,7 +47,26 @@ export async function gradeCases(count: number, seed: number): Promise<Graded[]>
   }
 }
 
-export const meanOf = ({ survival }: Graded) =>
+/** What the grade must hold over 150 codes: docs/decisions/0027-measured-by-three-readers.md. */
+const bounds = { correlation: 0.85, invertedShare: 0.01 };
+
+export interface Prediction {
+  /** Of the score with the mean survival of the three readers. */
+  correlation: number;
+  pairs: number;
+  inverted: number;
+  isGood: boolean;
+}
+
+export function predictionOf(graded: readonly Graded[]): Prediction {
+  const scores = graded.map(({ score }) => score);
+  const correlation = spearman(scores, graded.map(meanOf));
+  const { pairs, inverted } = countInversions(graded);
+  const isGood = correlation >= bounds.correlation && inverted <= bounds.invertedShare * pairs;
+  return { correlation, pairs, inverted, isGood };
+}
+
+const meanOf = ({ survival }: Graded) =>
   readers.reduce((sum, reader) => sum + survival[reader], 0) / readers.length;
 
 /** Ranks from 0; equals share the mean of theirs. */

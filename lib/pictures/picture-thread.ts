@@ -6,10 +6,10 @@ import { ServiceError } from "@/lib/platform/errors";
 import { drawSvg } from "@/lib/qr";
 import { drawPdf, drawRaster, encodePng } from "@/lib/qr/files";
 import type { Raster } from "@/lib/qr/schema";
-import { gradeRaster, prepareReader } from "@/lib/qr/verify";
+import { gradeRaster, prepareReader, warnOfLogo } from "@/lib/qr/verify";
 import { deflatePixels } from "./deflate";
 import { decodeLogo, writeLogo } from "./logo-pixels";
-import { type Drawing, drawProved, findLeastModule, warnOfLogo } from "./proof";
+import { type Drawing, drawProved, findLeastModule } from "./proof";
 import type { PictureResult, PictureTask } from "./schema";
 
 // On Linux this is the niceness of this thread alone: plain pictures on the main thread go first.
@@ -29,7 +29,7 @@ export default async function drawInThread(task: PictureTask | null): Promise<Pi
     const proved = task.isStored ? undefined : await drawProved(drawing, task.format !== "png");
     return {
       bytes: await writeFile(task, drawing, proved?.raster),
-      warnings: proved ? warnOfLogo(proved, task.matrix) : [],
+      warnings: proved ? await warnOfLogo(proved.raster, proved.style, task.matrix.size) : [],
       ...(task.grade &&
         proved && { scannability: await gradeRaster(proved.raster, task.payload, style, proved.style) }),
       ...(task.measure && { leastModule: await findLeastModule(drawing) }),

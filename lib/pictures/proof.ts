@@ -1,4 +1,4 @@
-import { fieldError, type ServiceError, type Warning } from "@/lib/platform/errors";
+import { fieldError, type ServiceError } from "@/lib/platform/errors";
 import {
   hasLightFrame,
   leastModulePixels,
@@ -7,10 +7,11 @@ import {
   needsProof,
   resizeStyle,
   scaleStyle,
+  suggestColours,
 } from "@/lib/qr";
 import { drawRaster } from "@/lib/qr/files";
 import type { LogoPixels, QrMatrix, Raster, Style } from "@/lib/qr/schema";
-import { mimicsHiddenMark, provesPayload } from "@/lib/qr/verify";
+import { provesPayload } from "@/lib/qr/verify";
 import { curvePixels } from "./schema";
 
 export interface Drawing {
@@ -33,18 +34,11 @@ export interface Proved {
  */
 export async function drawProved(drawing: Drawing, isOfCurves = false): Promise<Proved> {
   const { matrix, logo } = drawing;
-  const style = isOfCurves ? scaleStyle(matrix, drawing.style, curvePixels) : drawing.style;
+  const show = (style: Style) => (isOfCurves ? scaleStyle(matrix, style, curvePixels) : style);
+  const style = show(drawing.style);
   const raster = drawRaster(matrix, style, logo);
   if (!needsProof(style) || (await isProven(drawing, style, raster))) return { raster, style };
-  throw await explainUnreadable(drawing);
-}
-
-/** What a picture is drawn with all the same. */
-export function warnOfLogo({ raster, style }: Proved, matrix: QrMatrix): Warning[] {
-  if (!mimicsHiddenMark(raster, style, matrix.size)) return [];
-  const message =
-    "The logo's pattern looks like a part of the code that it covers, so some scanners miss this code; choose a plainer logo or shorter content.";
-  return [{ code: "busy_logo", field: "settings.logo", message }];
+  throw await explainUnreadable(drawing.style, (changed) => isReadable(drawing, show(changed)));
 }
 
 /** From so many pixels a module on, more of them show a reader nothing new. */
@@ -76,6 +70,7 @@ interface Remedy {
 }
 
 const logoField = "settings.logo.size";
+const colourField = "settings.color";
 const smallestLogo = 16;
 
 /** Changes that may make a picture readable, in the order in which they are tried. */
@@ -97,12 +92,12 @@ const remedies: readonly Remedy[] = [
   },
   {
     field: "settings.eyes.color",
-    words: "choose an eye colour with more contrast to color.light",
+    words: "choose an eye colour nearer to color.dark",
     applies: (style) => style.eyes.color !== style.color.dark,
     apply: (style) => ({ ...style, eyes: { ...style.eyes, color: style.color.dark } }),
   },
   {
-    field: "settings.color",
+    field: colourField,
     words: "choose colours with more contrast, dark on light",
     applies: (style) => style.color.dark !== "#000000" || style.color.light !== "#FFFFFF",
     apply: (style) => ({
@@ -143,12 +138,19 @@ const remedies: readonly Remedy[] = [
   },
 ];
 
-/** Finds the one change that makes the picture readable; failing that, names the size and every change that may help. */
-async function explainUnreadable(drawing: Drawing): Promise<ServiceError> {
-  const candidates = remedies.filter(({ applies }) => applies(drawing.style));
+type Reads = (style: Style) => Promise<boolean>;
+
+/**
+ * Finds the one change that makes the picture readable; failing that, names the size and every change that may help.
+ *
+ * @param reads whether a changed style reads, drawn as the one that was refused.
+ */
+async function explainUnreadable(style: Style, reads: Reads): Promise<ServiceError> {
+  const candidates = remedies.filter(({ applies }) => applies(style));
   for (const { field, words, apply } of candidates) {
-    if (!(await isReadable(drawing, apply(drawing.style)))) continue;
-    return field === logoField ? adviseLogoSize(drawing) : notScannable(field, words);
+    if (!(await reads(apply(style)))) continue;
+    if (field === logoField) return adviseLogoSize(style, reads);
+    return field === colourField ? adviseColours(style, reads, words) : notScannable(field, words);
   }
   const others = candidates.map(({ field }) => field);
   return notScannable("settings.size", "draw it larger or shorten the content", { see: others });
@@ -159,16 +161,29 @@ async function isReadable(drawing: Drawing, style: Style): Promise<boolean> {
 }
 
 /** The largest of a few smaller logos that leaves the picture readable, as `max`. */
-async function adviseLogoSize(drawing: Drawing): Promise<ServiceError> {
-  const { style } = drawing;
+async function adviseLogoSize(style: Style, reads: Reads): Promise<ServiceError> {
   for (let share = 0.9; style.logo && share > 0.25; share -= 0.1) {
     const max = Math.floor(style.logo.size * share);
     if (max < smallestLogo) break;
-    if (await isReadable(drawing, { ...style, logo: { ...style.logo, size: max } })) {
+    if (await reads({ ...style, logo: { ...style.logo, size: max } })) {
       return notScannable(logoField, `make the logo at most ${max} pixels wide`, { max });
     }
   }
   return notScannable("settings.logo", "leave the logo out, or draw the image larger");
+}
+
+/** Names the contrast that would do, as `min`, where the colours are almost of one brightness. */
+async function adviseColours(style: Style, reads: Reads, words: string): Promise<ServiceError> {
+  const color = suggestColours(style.color);
+  if (color === null || !(await reads({ ...style, color, eyes: { ...style.eyes, color: color.dark } }))) {
+    return notScannable(colourField, words);
+  }
+  const { dark, light, min } = color;
+  const example = `${dark} on ${light}`;
+  return notScannable(colourField, `${words}; in these hues at least ${min}, such as ${example}`, {
+    min,
+    example,
+  });
 }
 
 function notScannable(field: string, words: string, more: Record<string, unknown> = {}): ServiceError {

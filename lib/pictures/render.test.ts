@@ -182,6 +182,41 @@ describe("renderPicture", () => {
     expect(await readPng((await renderPicture(darker)).bytes)).toBe(request.payload);
   });
 
+  const brief = { owner: "somebody", payload: "https://e.co/123", grade: false } as const;
+
+  it.each(["png", "svg"] as const)(
+    "names a contrast that scans for hues of almost one brightness, in %s",
+    async (format) => {
+      const drawIn = (dark: string, light: string) =>
+        renderPicture({ ...brief, format, settings: { color: { dark, light }, modules: { shape: "dots" } } });
+      const { details } = await drawIn("#bf2bc6", "#48a549").catch((error) => error);
+      expect(details).toMatchObject([
+        { field: "settings.color", code: "not_scannable", min: expect.any(Number) },
+      ]);
+      const [{ min, example, message }] = details;
+      expect(message).toContain(`at least ${min}, such as ${example}`);
+      const [dark, light] = example.split(" on ");
+      expect((await drawIn(dark, light)).style.color).toEqual({ dark, light });
+    },
+  );
+
+  it.each([
+    ["settings.color", 300, "dots"],
+    ["settings.frame.color", 130, "square"],
+  ] as const)("refuses an SVG with a change of %s after which the SVG scans", async (field, size, shape) => {
+    const color = { dark: "#874a3b", light: "#717f22" };
+    const frame = { style: "rounded", size: 5, color: "#FFFFFF" } as const;
+    const settings: Settings = { size, color, frame, modules: { shape } };
+    const drawSvg = (change: Settings) =>
+      renderPicture({ ...brief, format: "svg", settings: { ...settings, ...change } });
+    const { details } = await drawSvg({}).catch((error) => error);
+    expect(details).toMatchObject([{ field, code: "not_scannable" }]);
+    const darkFrame = { frame: { ...frame, color: color.dark } };
+    const safeColours = { color: { dark: "#000000", light: "#FFFFFF" } };
+    await drawSvg(field === "settings.color" ? safeColours : darkFrame);
+    if (field === "settings.color") await expect(drawSvg(darkFrame)).rejects.toThrow("settings.color");
+  });
+
   it.each<[Settings, string]>([
     [{ size: 66, eyes: { shape: "circle" } }, "settings.eyes.shape"],
     [{ size: 66, modules: { shape: "dots" } }, "settings.modules.shape"],

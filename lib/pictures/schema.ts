@@ -1,5 +1,11 @@
 import { z } from "zod";
-import type { ErrorCode, ErrorDetail, Warning } from "@/lib/platform/errors";
+import {
+  type ErrorCode,
+  type ErrorDetail,
+  type Warning,
+  type WarningCode,
+  warningCodes,
+} from "@/lib/platform/errors";
 import {
   colourSchema,
   type ErrorCorrectionLevel,
@@ -125,9 +131,31 @@ export const listedStyleSchema = styleWith(z.object(logoFields).omit({ dataUrl: 
   description: "The settings, defaults filled in, without `logo.dataUrl`.",
 });
 
+/** When each warning is returned. */
+const warningMeanings: Record<WarningCode, string> = {
+  low_contrast: "the WCAG contrast is under 3",
+  inverted_colors: "light on dark, which some scanners can't read",
+  light_frame: "the frame is so much lighter than the background that some scanners miss the code",
+  busy_logo: "the logo resembles a part of the code that it covers, so some scanners miss the code",
+  small_quiet_zone: "the quiet zone is under 4 modules",
+  frame_requires_pro: "the plan has no frames, so this one was not stored",
+  static_image_changed: "printed copies of a static code keep the old content",
+  local_base_url: "the short URL opens on the server's own machine only",
+  parameter_ignored: "the parameter has no effect here",
+  apex_domain: "DNS allows no CNAME for this host",
+  mixed_script: "a name in the host mixes scripts",
+};
+
+const listedMeanings = warningCodes.map((code) => `\`${code}\`: ${warningMeanings[code]}`);
+
 const warningSchema = z
   .object({
-    code: z.string().meta({ examples: ["low_contrast"] }),
+    code: z.enum(warningCodes).meta({
+      description: `Stable, for programs; new codes can be added. ${listedMeanings.join("; ")}.`,
+      examples: ["low_contrast"],
+      // A client must take codes that it does not know.
+      override: ({ jsonSchema }) => delete jsonSchema.enum,
+    }),
     field: z.string().meta({ examples: ["settings.color"] }),
     message: z.string(),
   })

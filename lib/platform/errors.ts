@@ -53,9 +53,26 @@ export interface ErrorDetail {
   [bound: string]: unknown;
 }
 
+/** Every warning of the service; `lib/pictures/schema.ts` says when each is returned. */
+export const warningCodes = [
+  "low_contrast",
+  "inverted_colors",
+  "light_frame",
+  "busy_logo",
+  "small_quiet_zone",
+  "frame_requires_pro",
+  "static_image_changed",
+  "local_base_url",
+  "parameter_ignored",
+  "apex_domain",
+  "mixed_script",
+] as const;
+
+export type WarningCode = (typeof warningCodes)[number];
+
 /** Something that was drawn or stored all the same, and that its owner should know. */
 export interface Warning {
-  code: string;
+  code: WarningCode;
   field: string;
   message: string;
 }

@@ -75,9 +75,7 @@ export function validateColours(field: string, dark: string, light: string, find
   const paper = parseColour(light);
   const contrast = measureContrast(ink, paper);
   if (contrast < leastContrast) {
-    const shown = roundDown(contrast);
-    const message = `${field} has a contrast of ${shown} (${dark} on ${light}) and must have at least ${leastContrast}`;
-    findings.details.push(tooLow(field, message, leastContrast, Number(shown)));
+    findings.details.push(tooLow(field, dark, light, leastContrast, " and must"));
     return;
   }
   if (contrast < safeContrast) {
@@ -91,36 +89,94 @@ export function validateColours(field: string, dark: string, light: string, find
 }
 
 /** Refuses colours whose hues differ but hardly their brightness, and names the contrast at which the same hues read. */
-export function validateBrightness(
-  { dark, light }: { dark: string; light: string },
+export function validateBrightness(color: Style["color"], findings: Findings): void {
+  const { dark, light } = color;
+  if (!looksAlike(parseColour(dark), parseColour(light))) return;
+  const suggested = suggestColours(color) as Suggestion;
+  const example = `${suggested.dark} on ${suggested.light}`;
+  findings.details.push(tooLow("settings.color", dark, light, suggested.min, sameBrightness, example));
+}
+
+/** The same for eyes: they must be as far from the background as the modules are, and on the same side of it. */
+export function validateEyeBrightness(
+  eye: string,
+  { dark, light }: Style["color"],
   findings: Findings,
 ): void {
-  const ink = parseColour(dark);
   const paper = parseColour(light);
-  const contrast = measureContrast(ink, paper);
-  const difference = Math.abs(measureBrightness(ink) - measureBrightness(paper));
-  if (contrast < leastContrast || difference >= leastBrightness) return;
+  const own = parseColour(eye);
+  if (!looksAlike(own, paper)) return;
+  const end = brightnessOf(dark) < brightnessOf(light) ? 0x000000 : 0xffffff;
+  const contrast = measureContrast(own, paper);
+  const reads = (colour: number) =>
+    brightnessBetween(colour, paper) >= safeBrightness && measureContrast(colour, paper) > contrast;
+  const mixed = mixUntil(own, end, reads);
+  const suggested = reads(mixed) ? mixed : parseColour(dark);
+  const min = roundUp(measureContrast(suggested, paper));
+  findings.details.push(tooLow("settings.eyes.color", eye, light, min, sameBrightness, toHex(suggested)));
+}
+
+const sameBrightness =
+  ", but almost the same brightness, which is all that readers see; in these hues it must";
+
+interface Suggestion {
+  dark: string;
+  light: string;
+  min: number;
+}
+
+/** Colours in the same hues that read, and their contrast; null where the brightness of these is safe already. */
+export function suggestColours({ dark, light }: Style["color"]): Suggestion | null {
+  const [ink, paper] = [parseColour(dark), parseColour(light)];
+  if (brightnessBetween(ink, paper) >= safeBrightness) return null;
   const [newInk, newPaper] = spread(ink, paper);
-  const min = Math.ceil(measureContrast(newInk, newPaper) * 100) / 100;
-  const shown = roundDown(contrast);
-  const message = `settings.color has a contrast of ${shown} (${dark} on ${light}), but almost the same brightness, which is all that readers see; in these hues it must have at least ${min}, such as ${toHex(newInk)} on ${toHex(newPaper)}`;
-  findings.details.push(tooLow("settings.color", message, min, Number(shown)));
+  return { dark: toHex(newInk), light: toHex(newPaper), min: roundUp(measureContrast(newInk, newPaper)) };
+}
+
+/** Colours that pass the rule of contrast but have almost one brightness. */
+function looksAlike(ink: number, paper: number): boolean {
+  return measureContrast(ink, paper) >= leastContrast && brightnessBetween(ink, paper) < leastBrightness;
+}
+
+function brightnessBetween(one: number, other: number): number {
+  return Math.abs(measureBrightness(one) - measureBrightness(other));
 }
 
 /** The same hues far enough apart: the darker one darkened, or the other one lightened where black is not enough. */
 function spread(ink: number, paper: number): [number, number] {
   const isInverted = measureLuminance(ink) > measureLuminance(paper);
-  let [low, high] = isInverted ? [paper, ink] : [ink, paper];
-  const [lowStart, highStart] = [low, high];
-  const isApart = () => measureBrightness(high) - measureBrightness(low) >= safeBrightness;
-  for (let share = 0.02; share <= 1 && !isApart(); share += 0.02) low = mixColours(lowStart, 0x000000, share);
-  for (let share = 0.02; share <= 1 && !isApart(); share += 0.02)
-    high = mixColours(highStart, 0xffffff, share);
-  return isInverted ? [high, low] : [low, high];
+  const [low, high] = isInverted ? [paper, ink] : [ink, paper];
+  const isApart = (one: number, other: number) =>
+    measureBrightness(other) - measureBrightness(one) >= safeBrightness;
+  const lower = mixUntil(low, 0x000000, (colour) => isApart(colour, high));
+  const higher = mixUntil(high, 0xffffff, (colour) => isApart(lower, colour));
+  return isInverted ? [higher, lower] : [lower, higher];
 }
 
-function tooLow(field: string, message: string, min: number, actual: number): ErrorDetail {
-  return { field, code: "contrast_too_low", message, min, actual };
+/** The first colour on the way from one to another that is enough, in steps of 2 %; the other where none is. */
+function mixUntil(from: number, to: number, isEnough: (colour: number) => boolean): number {
+  let mixed = from;
+  for (let percent = 2; percent <= 100 && !isEnough(mixed); percent += 2)
+    mixed = mixColours(from, to, percent / 100);
+  return mixed;
+}
+
+function tooLow(
+  field: string,
+  dark: string,
+  light: string,
+  min: number,
+  why: string,
+  example?: string,
+): ErrorDetail {
+  const actual = roundDown(measureContrast(parseColour(dark), parseColour(light)));
+  const message = `${field} has a contrast of ${actual} (${dark} on ${light})${why} have at least ${min}`;
+  const detail = { field, code: "contrast_too_low", message, min, actual: Number(actual) };
+  return example ? { ...detail, message: `${message}, such as ${example}`, example } : detail;
+}
+
+function roundUp(contrast: number): number {
+  return Math.ceil(contrast * 100) / 100;
 }
 
 function roundDown(contrast: number): string {

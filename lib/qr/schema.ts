@@ -88,7 +88,10 @@ export const settingsSchema = (maxSize: 1024 | 4096) =>
         light: colourSchema.nullish().meta({ description: "Background.", default: "#FFFFFF" }),
       })
       .nullish()
-      .meta({ description: "WCAG contrast of at least 1.5; under 3 warns." }),
+      .meta({
+        description:
+          "WCAG contrast of at least 1.5; under 3 warns. Unless `transparent`, the brightness (ITU-R BT.601, 0–255) must differ by at least 20 as well, which is all that readers see.",
+      }),
     frame: frameSchema
       .nullish()
       .meta({ description: "Drawn outside the image, which grows by twice `frame.size`." }),
@@ -107,9 +110,10 @@ export const settingsSchema = (maxSize: 1024 | 4096) =>
           .enum(eyeShapes)
           .nullish()
           .meta({ description: "Shape of the three eyes.", default: "square" }),
-        color: colourSchema
-          .nullish()
-          .meta({ description: "Colour of the eyes; `color.dark` when left out." }),
+        color: colourSchema.nullish().meta({
+          description:
+            "Colour of the eyes; `color.dark` when left out. The rules of `color` hold for it and `color.light` too.",
+        }),
       })
       .nullish()
       .meta({ description: "How the three finder patterns are drawn." }),

@@ -198,14 +198,38 @@ describe("colours", () => {
     expect(styleOf({ color: { dark: newDark, light: newLight } }).color.dark).toBe(newDark);
   });
 
-  it("of different brightness, transparent backgrounds and eyes are not refused for their hue", () => {
+  it.each([
+    ["#000000", "#959595", "#00FF00"],
+    ["#000000", "#FF00FF", "#696969"],
+    ["#000000", "#4C4C4C", "#FF0000"],
+    ["#FFFFFF", "#0000FF", "#1B1B1B"],
+  ])(
+    "of eyes beside %s on %s are refused if they are %s, with an eye colour that works",
+    (dark, light, eye) => {
+      const color = { dark, light };
+      const [detail, ...others] = refusal({ color, eyes: { color: eye } }).details ?? [];
+      expect(others).toEqual([]);
+      expect(detail).toMatchObject({ field: "settings.eyes.color", code: "contrast_too_low" });
+      const example = String(detail?.example);
+      expect(detail?.message).toMatch(new RegExp(`must have at least ${detail?.min}, such as ${example}$`));
+      const contrast = measureContrast(parseColour(example), parseColour(light));
+      expect(detail?.min).toBeCloseTo(contrast, 1);
+      expect(detail?.min).toBeGreaterThan(Number(detail?.actual));
+      const isDarker = (colour: string) =>
+        measureContrast(parseColour(colour), 0) < measureContrast(parseColour(light), 0);
+      expect(isDarker(example)).toBe(isDarker(dark));
+      expect(styleOf({ color, eyes: { color: example } }).eyes.color).toBe(example);
+    },
+  );
+
+  it("of different brightness and on transparent backgrounds are not refused for their hue", () => {
     expect(warningsOf({ color: { dark: "#CC0000", light: "#00CC00" } })).toEqual([
       "low_contrast settings.color",
     ]);
     const alike = { dark: "#1B1B1B", light: "#0000FF" };
     expect(warningsOf({ transparent: true, color: alike })).toEqual(["low_contrast settings.color"]);
-    const eyes = warningsOf({ color: { dark: "#FFF", light: alike.light }, eyes: { color: alike.dark } });
-    expect(eyes).toContain("low_contrast settings.eyes.color");
+    const eyes: Settings = { transparent: true, color: { light: "#959595" }, eyes: { color: "#00FF00" } };
+    expect(warningsOf(eyes)).toContain("low_contrast settings.eyes.color");
   });
 
   it("get warnings for contrast under 3, for inversion, and for both", () => {
@@ -218,6 +242,13 @@ describe("colours", () => {
       "low_contrast settings.color",
       "inverted_colors settings.color",
     ]);
+  });
+
+  it("that are light on dark say which scanners miss the code, and what to do", () => {
+    const { warnings } = resolveStyle({ color: { dark: "#FFFFFF", light: "#000" } }, small);
+    const message =
+      "Some scanners can't read light-on-dark codes. #FFFFFF is lighter than #000; swap them to be safe.";
+    expect(warnings).toEqual([{ code: "inverted_colors", field: "settings.color", message }]);
   });
 
   it("of eyes are compared with the background, only if they are set", () => {

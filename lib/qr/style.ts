@@ -1,5 +1,12 @@
 import { type ErrorCode, type ErrorDetail, ServiceError, type Warning } from "@/lib/platform/errors";
-import { type Findings, outshines, parseColour, validateBrightness, validateColours } from "./colour";
+import {
+  type Findings,
+  outshines,
+  parseColour,
+  validateBrightness,
+  validateColours,
+  validateEyeBrightness,
+} from "./colour";
 import type { ErrorCorrectionLevel, QrMatrix, Settings, Style } from "./schema";
 
 const defaultDark = "#000000";
@@ -53,8 +60,11 @@ function fillStyle(settings: Settings | null | undefined, modules: number, findi
     light: settings?.color?.light ?? defaultLight,
   };
   validateColours("settings.color", color.dark, color.light, findings);
-  if (!settings?.transparent) validateBrightness(color, findings);
   const eyes = resolveEyes(settings?.eyes, color, findings);
+  if (!settings?.transparent) {
+    validateBrightness(color, findings);
+    if (settings?.eyes?.color) validateEyeBrightness(eyes.color, color, findings);
+  }
   const frame = resolveFrame(settings?.frame, size, color.dark, findings);
   if (outshines({ frame, color, eyes })) {
     findings.warnings.push({

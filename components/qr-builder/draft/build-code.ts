@@ -70,9 +70,9 @@ const lookControls: Record<string, string> = {
 
 const lookControl = ({ field }: ErrorDetail): string => lookControls[field] ?? "dark";
 
-function formatLook({ code, min, max, actual }: ErrorDetail): string {
+function formatLook({ code, min, max, actual, example }: ErrorDetail): string {
   if (code === "size_too_small") return `This content needs ${min} pixels or more.`;
   if (code === "contrast_too_low")
-    return `Contrast ${actual}:1 can't be scanned. Choose colours further apart.`;
+    return `Contrast ${actual}:1 can't be scanned. Choose ${min}:1 or more${example ? `, such as ${example}` : ""}.`;
   return `A whole number from ${min} to ${max}.`;
 }

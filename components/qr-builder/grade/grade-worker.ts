@@ -10,6 +10,7 @@ import {
   resizeGrey,
   showcaseSteps,
   toGrey,
+  warnOfLogo,
 } from "@/lib/qr/verify";
 import { decodeLogo } from "../decode-logo";
 import type { Grade, GradeReply, GradeRequest, TestPictures } from "./grade";
@@ -39,7 +40,8 @@ async function gradeCode({ payload, matrix, style, withTests }: GradeRequest): P
   const raster = drawRaster(matrix, style, logo);
   const isProven = !needsProof(style) || (await provesPayload(raster, payload, measureModule(matrix, style)));
   const scannability = await gradeRaster(raster, payload, style);
-  return { isProven, scannability, tests: withTests ? drawTests(raster) : null };
+  const warnings = await warnOfLogo(raster, style, matrix.size);
+  return { isProven, scannability, warnings, tests: withTests ? drawTests(raster) : null };
 }
 
 function drawTests(raster: Raster): TestPictures {

@@ -1,3 +1,4 @@
+import type { Warning } from "@/lib/platform/errors";
 import type { Distortion, QrMatrix, Scannability, Settings, Style } from "@/lib/qr/schema";
 import type { Built } from "../draft/build-code";
 
@@ -15,6 +16,8 @@ export interface Grade {
   /** The finished pixels gave their content back; always true where the look is the default. */
   isProven: boolean;
   scannability: Scannability;
+  /** Of what shows in the finished picture alone. */
+  warnings: Warning[];
   tests: TestPictures | null;
 }
 
@@ -33,6 +36,12 @@ export function judge({ isProven, scannability }: Grade, { style }: Built): Scan
     verdict: "do_not_print",
     weakest: { ...scannability.weakest, ...(style.transparent && remedy) },
   };
+}
+
+/** Warnings of the style and of the finished picture; of light on dark only where no fix is offered, which says the same. */
+export function listWarnings({ warnings }: Built, grade: Grade | null, fix: Settings | undefined): Warning[] {
+  const all = [...warnings, ...(grade?.warnings ?? [])];
+  return all.filter(({ code }) => fix === undefined || code !== "inverted_colors");
 }
 
 export function nameFix(fix: Settings): string {

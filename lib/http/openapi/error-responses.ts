@@ -15,6 +15,7 @@ const detailSchema = z
       .array(z.unknown())
       .optional()
       .meta({ description: "The values allowed, where they are a set." }),
+    example: z.string().optional().meta({ description: "A value that would do, of colours." }),
   })
   .meta({ id: "ErrorDetail" });
 

@@ -6,7 +6,7 @@ import { encodeMatrix } from "../encode";
 import type { LogoPixels, Settings } from "../schema";
 import { resolveStyle } from "../style";
 import { gradeRaster } from "./grade";
-import { mimicsHiddenMark } from "./hidden-marks";
+import { mimicsHiddenMark, warnOfLogo } from "./hidden-marks";
 import { prepareReader } from "./reader";
 
 beforeAll(async () => {
@@ -44,6 +44,13 @@ describe("a logo over an alignment pattern", () => {
     expect(mimicsHiddenMark(busy.raster, busy.style, busy.modules)).toBe(true);
     const plain = draw(version, false);
     expect(mimicsHiddenMark(plain.raster, plain.style, plain.modules)).toBe(false);
+  });
+
+  it("gets the warning busy_logo, which a plain logo does not", async () => {
+    const warningsOf = async ({ raster, style, modules }: ReturnType<typeof draw>) =>
+      (await warnOfLogo(raster, style, modules)).map(({ code, field }) => `${code} ${field}`);
+    expect(await warningsOf(draw(10, true))).toEqual(["busy_logo settings.logo"]);
+    expect(await warningsOf(draw(10, false))).toEqual([]);
   });
 
   // Versions 2 to 6 have one pattern, at the lower right; one in the middle of a larger symbol is one of many.

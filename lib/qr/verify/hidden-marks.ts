@@ -1,3 +1,4 @@
+import type { Warning } from "@/lib/platform/errors";
 import { alignmentCentres } from "../encode/segments";
 import { measureModule, measureWidth } from "../layout";
 import type { Raster, Style } from "../schema";
@@ -10,6 +11,13 @@ const pixelsPerModule = 5;
 
 /** How zbar 0.23 looks for one: so many modules around its place, in steps of a quarter, and takes it with so many faults. */
 const search = { modules: 4, stepsPerModule: 4, mostFaults: 6 };
+
+/** The warning that a finished picture is returned with because of its logo, if any; its words load when they are needed. */
+export async function warnOfLogo(...picture: Parameters<typeof mimicsHiddenMark>): Promise<Warning[]> {
+  if (!mimicsHiddenMark(...picture)) return [];
+  const { busyLogo } = await import("./busy-logo");
+  return [busyLogo];
+}
 
 /**
  * Whether a logo shows something like an alignment pattern near the place of one that it hides, up to version 20. zbar takes

@@ -13,6 +13,6 @@
 export { distort, ladderSteps, showcaseSteps } from "./distort";
 export { gradeRaster } from "./grade";
 export { type Grey, resizeGrey, toGrey } from "./grey";
-export { mimicsHiddenMark } from "./hidden-marks";
+export { warnOfLogo } from "./hidden-marks";
 export { decodeRaster, provesPayload } from "./proof";
 export { prepareReader } from "./reader";

@@ -222,6 +222,7 @@ class ErrorDetail(TypedDict):
     min: NotRequired[float]
     max: NotRequired[float]
     allowed: NotRequired[List[Any]]
+    example: NotRequired[str]
 
 
 class RecordedGoal(TypedDict):

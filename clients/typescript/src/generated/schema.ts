@@ -139,7 +139,7 @@ export interface components {
                  * @example 512
                  */
                 size?: number | null;
-                /** @description WCAG contrast of at least 1.5; under 3 warns. */
+                /** @description WCAG contrast of at least 1.5; under 3 warns. Unless `transparent`, the brightness (ITU-R BT.601, 0–255) must differ by at least 20 as well, which is all that readers see. */
                 color?: {
                     /**
                      * @description Modules.
@@ -191,7 +191,7 @@ export interface components {
                      * @default square
                      */
                     shape?: ("square" | "rounded" | "circle") | null;
-                    /** @description Colour of the eyes; `color.dark` when left out. */
+                    /** @description Colour of the eyes; `color.dark` when left out. The rules of `color` hold for it and `color.light` too. */
                     color?: string | null;
                 } | null;
                 /**
@@ -345,7 +345,10 @@ export interface components {
         };
         /** @description Something that was drawn all the same, and that its owner should know. */
         Warning: {
-            /** @example low_contrast */
+            /**
+             * @description Stable, for programs; new codes can be added. `low_contrast`: the WCAG contrast is under 3; `inverted_colors`: light on dark, which some scanners can't read; `light_frame`: the frame is so much lighter than the background that some scanners miss the code; `busy_logo`: the logo resembles a part of the code that it covers, so some scanners miss the code; `small_quiet_zone`: the quiet zone is under 4 modules; `frame_requires_pro`: the plan has no frames, so this one was not stored; `static_image_changed`: printed copies of a static code keep the old content; `local_base_url`: the short URL opens on the server's own machine only; `parameter_ignored`: the parameter has no effect here; `apex_domain`: DNS allows no CNAME for this host; `mixed_script`: a name in the host mixes scripts.
+             * @example low_contrast
+             */
             code: string;
             /** @example settings.color */
             field: string;
@@ -456,6 +459,8 @@ export interface components {
             max?: number;
             /** @description The values allowed, where they are a set. */
             allowed?: unknown[];
+            /** @description A value that would do, of colours. */
+            example?: string;
         } & {
             [key: string]: unknown;
         };
@@ -527,7 +532,7 @@ export interface components {
              * @example 512
              */
             size?: number | null;
-            /** @description WCAG contrast of at least 1.5; under 3 warns. */
+            /** @description WCAG contrast of at least 1.5; under 3 warns. Unless `transparent`, the brightness (ITU-R BT.601, 0–255) must differ by at least 20 as well, which is all that readers see. */
             color?: {
                 /**
                  * @description Modules.
@@ -579,7 +584,7 @@ export interface components {
                  * @default square
                  */
                 shape?: ("square" | "rounded" | "circle") | null;
-                /** @description Colour of the eyes; `color.dark` when left out. */
+                /** @description Colour of the eyes; `color.dark` when left out. The rules of `color` hold for it and `color.light` too. */
                 color?: string | null;
             } | null;
             /**
