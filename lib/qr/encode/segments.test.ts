@@ -11,6 +11,7 @@ import {
   type Segment,
   segmentPayload,
   type VersionGroup,
+  versionGroup,
 } from "./segments";
 
 const utf8 = new TextEncoder();
@@ -143,4 +144,11 @@ test("divides payloads far beyond any symbol completely", () => {
   expectWhole(segmentPayload(bytes, 2), bytes);
   const letters = new Uint8Array(1_000_000).fill(0x78);
   expect(segmentPayload(letters, 2)).toEqual([{ mode: "byte", start: 0, end: 1_000_000 }]);
+});
+
+test("versions 1–9, 10–26 and 27–40 are a group each", () => {
+  const versions = Array.from({ length: 40 }, (_, index) => index + 1);
+  const sizes = groups.map((group) => versions.filter((version) => versionGroup(version) === group).length);
+  expect(sizes).toEqual([9, 17, 14]);
+  expect([1, 9, 10, 26, 27, 40].map(versionGroup)).toEqual([0, 0, 1, 1, 2, 2]);
 });
