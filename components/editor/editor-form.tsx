@@ -85,7 +85,12 @@ export function EditorForm(props: EditorFormProps) {
       )}
       {isDynamic && (
         <>
-          {(props.hosts.length > 0 || code?.domain) && <DomainField {...props} />}
+          {(props.hosts.length > 0 || code?.domain) && (
+            // As high as the field that is being loaded.
+            <div className="min-h-15 touch:min-h-18">
+              <DomainField {...props} />
+            </div>
+          )}
           <ShortLinkField
             shortUrl={code?.shortUrl ?? null}
             prefix={prefixOn(nameDomain(entered.domain, props), props.origin)}
