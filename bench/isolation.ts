@@ -33,6 +33,7 @@ export async function measureIsolation({ asBuilt, full }: BenchOptions): Promise
   setPriority(10);
   const length = full ? "full" : "short";
   const visit = () => visitPaced(service.origin, paths, roundMs[length]);
+  await visit();
   const before = rssOf(service);
   const figures = await interleave(rounds[length], {
     quiet: visit,

@@ -33,8 +33,8 @@ const patienceMs = 100;
 /** Webhooks that are delivered to at a time, by all servers, unless `INNGEST_CONCURRENCY` says otherwise. */
 const usualConcurrency = 64;
 
-/** Webhooks delivered to at a time for one fan-out: with the usual concurrency fewer fan-outs than a process has connections. */
-const deliveriesPerFanOut = 8;
+/** One fan-out runs per eight webhooks delivered to: at least two, so that one account delays nobody, and fewer than a process has connections. */
+const countFanOuts = (concurrency: number) => Math.min(8, Math.max(2, Math.ceil(concurrency / 8)));
 
 type Answer = (request: Request) => Promise<Response>;
 type Handler = ReturnType<typeof serve>;
@@ -137,7 +137,7 @@ function fanOutWebhooks(client: Client, concurrency = usualConcurrency) {
       name: "Fan out events to their webhooks",
       triggers: webhookEvent,
       batchEvents: { maxSize: mostOfOneCall, timeout: "1s" },
-      concurrency: Math.ceil(concurrency / deliveriesPerFanOut),
+      concurrency: countFanOuts(concurrency),
       retries: 20,
     },
     async ({ events, attempt, runId }) => {

@@ -8,7 +8,7 @@ import { createAnswer } from "./answer";
 import { createClient } from "./client";
 
 vi.stubEnv("INNGEST_DEV", "1");
-vi.stubEnv("INNGEST_CONCURRENCY", "200");
+vi.stubEnv("INNGEST_CONCURRENCY", "40");
 
 const baseUrl = "https://qr.example.com";
 const signingKey = "signkey-test-0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0";
@@ -80,8 +80,8 @@ describe("the callback URL registered at Inngest", () => {
     await answering(server.url)(put(`${baseUrl}/api/inngest`));
     const registered = Object.fromEntries(server.functions.map(({ id, concurrency }) => [id, concurrency]));
     expect(registered).toMatchObject({
-      "quietzone-deliver-webhook": [{ key: "event.data.webhookId", limit: 1 }, { limit: 200 }],
-      "quietzone-fan-out-webhooks": 25,
+      "quietzone-deliver-webhook": [{ key: "event.data.webhookId", limit: 1 }, { limit: 40 }],
+      "quietzone-fan-out-webhooks": 5,
     });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { KeyedMutex, LongWorkLimit, Semaphore } from "./concurrency";
+import { createRest, KeyedMutex, LongWorkLimit, Semaphore } from "./concurrency";
 
 it("KeyedMutex runs work on one key in order and work on different keys concurrently", async () => {
   const mutex = new KeyedMutex();
@@ -87,4 +87,22 @@ it("LongWorkLimit refuses an account beyond its slots and everyone beyond the pr
   release();
   await limit.acquire("cid");
   await expect(limit.acquire("ada")).rejects.toMatchObject(refused);
+});
+
+it("createRest leaves other work as much time as the steps before it took", async () => {
+  const rest = createRest(5);
+  const workFor = (ms: number) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  };
+  workFor(20);
+  const before = performance.now();
+  await rest();
+  // A timer counts whole milliseconds of a clock of its own.
+  expect(performance.now() - before).toBeGreaterThan(18);
+  let turns = 0;
+  const counting = setImmediate(() => (turns += 1));
+  await rest();
+  clearImmediate(counting);
+  expect(turns).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { ServiceError } from "./errors";
 
 /** Runs work on one key in order, one at a time, and work on different keys at once. Within this process only. */
@@ -170,6 +170,17 @@ export function createYield(longestMs: number): () => Promise<void> {
   return async () => {
     if (performance.now() - since < longestMs) return;
     await setImmediate();
+    since = performance.now();
+  };
+}
+
+/** The same for work that could take all of the time: after its steps it sleeps for as long as they took. */
+export function createRest(longestMs: number): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    const took = performance.now() - since;
+    if (took < longestMs) return;
+    await sleep(took);
     since = performance.now();
   };
 }

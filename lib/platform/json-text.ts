@@ -19,11 +19,24 @@ const closeBrace = 0x7d;
  * @param refuse is given the rest of a sentence that begins with what the text is.
  */
 export function checkJsonText(text: string, refuse: (says: string) => ServiceError): void {
+  for (const _ of walkJsonText(text, refuse));
+}
+
+/** Characters between two pauses. */
+const stepLength = 65_536;
+
+/** The same in steps of some 0.5 ms, after each of which other work may run. */
+export function* walkJsonText(text: string, refuse: (says: string) => ServiceError): Generator<void> {
   /** Names seen in each open object; null for an open array. */
   const open: (Set<string> | null)[] = [];
   let names: Set<string> | null = null;
   let nameComes = false;
+  let pauseAt = stepLength;
   for (let at = 0; at < text.length; at++) {
+    if (at >= pauseAt) {
+      pauseAt = at + stepLength;
+      yield;
+    }
     const code = text.charCodeAt(at);
     switch (code) {
       case quote: {

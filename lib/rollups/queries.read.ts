@@ -38,7 +38,13 @@ export async function findRollState(tx: Transaction, owner: Owner): Promise<Roll
   return rows[0];
 }
 
-/** Those of the days that have scans before `rolledTo` and no document. One look into an index for each. */
+/** Rows of a day that are looked at: the first one decides, unless it is of a deleted code. */
+const mostProbed = 1_000;
+
+/**
+ * Those of the days that have scans before `rolledTo` and no document. A day that begins with many scans of a deleted code
+ * is found once they are purged.
+ */
 export async function listUndocumentedDays(
   tx: Transaction,
   owner: Owner,
@@ -50,10 +56,11 @@ export async function listUndocumentedDays(
     text: `SELECT d.day FROM unnest($3::int[]) AS d(day)
       WHERE CASE WHEN (SELECT true FROM scan_day s WHERE s.account_id = $1 AND s.is_sandbox = $2
           AND s.day = ${dayOfNumber("d.day")} AND s.qr_code_id = '${wholeAccount}') THEN false
-        ELSE (SELECT true FROM scan r WHERE r.account_id = $1 AND r.is_sandbox = $2
-          AND r.scanned_at >= ${dayOfNumber("d.day")}::timestamp AT TIME ZONE 'UTC'
-          AND r.scanned_at < least(${dayOfNumber("d.day + 1")}::timestamp AT TIME ZONE 'UTC', $4::timestamptz)
-          AND ${notDeleted("r.qr_code_id")} LIMIT 1) END`,
+        ELSE (SELECT true FROM (SELECT r.qr_code_id FROM scan r WHERE r.account_id = $1 AND r.is_sandbox = $2
+            AND r.scanned_at >= ${dayOfNumber("d.day")}::timestamp AT TIME ZONE 'UTC'
+            AND r.scanned_at < least(${dayOfNumber("d.day + 1")}::timestamp AT TIME ZONE 'UTC', $4::timestamptz)
+            LIMIT ${mostProbed}) AS r
+          WHERE ${notDeleted("r.qr_code_id")} LIMIT 1) END`,
     values: [...keyOf(owner), days, rolledTo],
   });
   return rows.map(({ day }) => day);

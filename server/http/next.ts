@@ -29,8 +29,12 @@ export async function readWholeBody(exchange: Exchange, maxBytes: number): Promi
 /** A page that takes longer waits for something other than the processor: the next one may begin. */
 const longestTurnMs = 100;
 
-/** Pages of one client that may be under way at once, most of them waiting for something other than the processor. */
-const mostOfClient = 32;
+/**
+ * Pages that may be under way at once, most of them waiting for a database or for their own body. Beyond that no client begins
+ * another who has more than its share. A client alone may have all of them: behind a proxy that is not trusted it is everybody.
+ */
+const mostUnderWay = 256;
+const shareOfClient = 32;
 
 /** Pages that may be drawn at once, and those that wait: clients take turns, so a flood only delays its own client. */
 export const createPageLine = () => ({
@@ -53,7 +57,7 @@ function untilDrawn(response: ServerResponse): Promise<void> {
 
 /**
  * Serves a page when it is its client's turn; its body, too, is read only then, so that what waits is small. Throws
- * `unavailable` if too many pages wait, or too many of this client are under way.
+ * `unavailable` if too many pages wait, or too many are under way, this client's above all.
  */
 export async function servePageInTurn(
   { front, response, clientAddress }: Exchange,
@@ -65,9 +69,10 @@ export async function servePageInTurn(
   const { turns, underWay } = front.pages;
   const draw = async () => {
     if (response.destroyed) return {};
-    const others = underWay.get(client) ?? 0;
-    if (others >= mostOfClient) throw refusal();
-    underWay.set(client, others + 1);
+    const own = underWay.get(client) ?? 0;
+    const all = [...underWay.values()].reduce((sum, count) => sum + count, 0);
+    if (all >= mostUnderWay && own >= shareOfClient) throw refusal();
+    underWay.set(client, own + 1);
     const drawn = untilDrawn(response);
     const served = serve().finally(() => {
       const left = (underWay.get(client) ?? 1) - 1;
