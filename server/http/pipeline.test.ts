@@ -122,7 +122,9 @@ describe("page rendering", () => {
   it("refuses a client with 256 pages under way, but no other client", async () => {
     // Their turns, two at a time, would take 13 seconds.
     vi.spyOn(FairQueue.prototype, "run").mockImplementation((_client, work) => work());
-    onTestFinished(() => vi.restoreAllMocks());
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
     const slow = await Promise.all(Array.from({ length: 257 }, () => open()));
     for (const socket of slow) socket.write(writeRequest("GET /slow"));
     const refused = () => slow.filter(({ text }) => text.startsWith("HTTP/1.1 503"));

@@ -3,7 +3,7 @@ import { findPrinted, type PrintedCode, payloadOfPrinted } from "@/lib/codes/rea
 import { requireBulk } from "@/lib/plans";
 import { createYield } from "@/lib/platform/concurrency";
 import { type ErrorDetail, maxDetails, ServiceError } from "@/lib/platform/errors";
-import { encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
+import { describeStyle, encodeMatrix, symbolFor } from "@/lib/qr";
 import {
   countLabels,
   countSheets,
@@ -230,7 +230,7 @@ function addCode(loaded: LoadedCodes, places: Map<string, number>, code: Printed
   try {
     const payload = payloadOfPrinted(code);
     const matrix = encodeMatrix(payload, symbolFor(code.settings));
-    const { style } = resolveStyle(code.settings, matrix);
+    const style = describeStyle(code.settings, matrix.size);
     const dataUrl = style.logo?.dataUrl;
     const isNew = dataUrl !== undefined && !places.has(dataUrl);
     if (isNew) places.set(dataUrl, loaded.logos.push(dataUrl) - 1);
