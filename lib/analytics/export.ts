@@ -209,8 +209,8 @@ const newLimit = () =>
     perAccount: 2,
     waitMs: 2_000,
     retryAfterSeconds: 2,
-    busyMessage: "Too many readings are under way",
+    busyMessage: "Too many exports are running",
     busyAccountMessage:
-      "Two tables of this account are on their way; this one can follow when one of them is there",
+      "This account is already downloading two tables. Try again when one finishes.",
   });
 const limit = () => oncePerProcess("exports", newLimit);
