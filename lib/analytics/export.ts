@@ -210,7 +210,6 @@ const newLimit = () =>
     waitMs: 2_000,
     retryAfterSeconds: 2,
     busyMessage: "Too many exports are running",
-    busyAccountMessage:
-      "This account is already downloading two tables. Try again when one finishes.",
+    busyAccountMessage: "This account is already downloading two tables. Try again when one finishes.",
   });
 const limit = () => oncePerProcess("exports", newLimit);
