@@ -205,10 +205,10 @@ async function* listScans(
 /** Two tables of an account are taken at a time, 16 in a process. */
 const newLimit = () =>
   new LongWorkLimit({
-    all: 16,
+    perProcess: 16,
     perAccount: 2,
     waitMs: 2_000,
-    retryAfterSeconds: 2,
+    busyRetrySeconds: 2,
     busyMessage: "Too many exports are running",
     busyAccountMessage: "This account is already downloading two tables. Try again when one finishes.",
   });
