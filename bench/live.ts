@@ -33,9 +33,12 @@ export async function measureLive(service: ServiceSubject): Promise<{ sent: numb
   const quiet = await measureStream(service, paths, "");
   // Other work of the machine's takes one of its cores, with no regard for anybody.
   const other = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
-  const crowded = await measureStream(service, paths, " beside a process that takes a core");
-  other.kill("SIGKILL");
-  return { sent: 2 * scans, ratios: [quiet, crowded] };
+  try {
+    const crowded = await measureStream(service, paths, " beside a process that takes a core");
+    return { sent: 2 * scans, ratios: [quiet, crowded] };
+  } finally {
+    other.kill("SIGKILL");
+  }
 }
 
 async function measureStream(

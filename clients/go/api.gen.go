@@ -4210,7 +4210,7 @@ type ErrorDetail struct {
 	// Examples: out_of_range
 	Code string `json:"code"`
 
-	// Example A value that would do, of colours.
+	// Example A colour or pair that would pass.
 	Example *string `json:"example,omitempty"`
 
 	// Field Dotted path of the field.

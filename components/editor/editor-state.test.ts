@@ -3,6 +3,7 @@ import { describeStyle } from "@/lib/qr";
 import type { Settings } from "@/lib/qr/schema";
 import { enter } from "../codes/tags-field";
 import { differs, type EditedCode, makeChange, makeNewCode, openCode, startNew } from "./editor-state";
+import { listNews } from "./save-notes";
 
 const logo = { enabled: true, dataUrl: "data:image/png;base64,AAAA" };
 
@@ -115,4 +116,10 @@ describe("a new code", () => {
     expect(differs({ ...start, name: "x" }, start)).toBe(true);
     expect(differs({ ...start, draft: { ...start.draft, text: "x" } }, start)).toBe(true);
   });
+});
+
+it("after saving only warnings are news that the preview can't show", () => {
+  const codes = ["busy_logo", "light_frame", "low_contrast", "static_image_changed"] as const;
+  const warnings = codes.map((code) => ({ code, field: "settings", message: "" }));
+  expect(listNews(warnings).map(({ code }) => code)).toEqual(["static_image_changed"]);
 });

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import type { Usage } from "@/lib/accounts/schema";
 import { entitlements } from "@/lib/plans";
-import type { Warning } from "@/lib/platform/errors";
+import type { Warning, WarningCode } from "@/lib/platform/errors";
 import type { Settings } from "@/lib/qr/schema";
 import type { Refusal } from "../ui/form/answer";
 import { RefusalNote } from "../ui/form/refusal-note";
@@ -52,13 +52,14 @@ export function formatFrame(
   return `Frames are part of ${framePlan}. ${kept}`;
 }
 
-const saidBefore = new Set([
+const saidBefore = new Set<WarningCode>([
   "frame_requires_pro",
   "local_base_url",
   "low_contrast",
   "inverted_colors",
   "small_quiet_zone",
   "light_frame",
+  "busy_logo",
 ]);
 
 export function listNews(warnings: readonly Warning[]): Warning[] {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and what is true of each, one a line, in a narrow column. */
+/** A `dl` of facts for a narrow column: one per line, the name before its value. */
 export function FactList({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="text-small">
@@ -14,7 +14,7 @@ export function FactList({ facts }: { facts: readonly { name: string; value: Rea
   );
 }
 
-/** A line of a `dl` whose values are more than a word. */
+/** One fact of a `dl` with longer values, which wrap beside the name. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5">

@@ -3,7 +3,7 @@ import type { Plan } from "@/lib/plans";
 import { openTenant, type Tenant, type TenantOptions } from "./tenant";
 
 const site = "https://haldenroasters.example";
-const shop = {
+const brandLook = {
   color: { dark: "#17472F", light: "#FFFFFF" },
   modules: { shape: "rounded" },
   eyes: { shape: "rounded", color: "#7A4400" },
@@ -26,7 +26,7 @@ const url = (name: string, path: string, settings?: object) => ({
 /** Newest last, as they were made. */
 const items = [
   url("Feedback after a visit", "feedback"),
-  url("Allergen list", "allergens", shop),
+  url("Allergen list", "allergens", brandLook),
   url("Job advert, window", "jobs/barista"),
   {
     name: "Opening hours, door",
@@ -59,7 +59,7 @@ const items = [
     name: "Guest Wi-Fi, tables",
     type: "wifi",
     content: JSON.stringify({ ssid: "Halden guests", password: "slow brewed", security: "WPA" }),
-    settings: shop,
+    settings: brandLook,
     isDynamic: true,
   },
   url("Store window, opening hours", "visit", night),
@@ -71,7 +71,7 @@ export async function openCoffeeShop(
   plan: Plan,
   { more = [], ...options }: Pick<TenantOptions, "beforeCodes"> & { more?: object[] } = {},
 ): Promise<Tenant> {
-  const shop = await openTenant({
+  const tenant = await openTenant({
     email: `ingrid.${plan}@haldenroasters.example`,
     name: "Ingrid Halden",
     plan,
@@ -79,10 +79,10 @@ export async function openCoffeeShop(
     scans: 46_000,
     ...options,
   });
-  const menu = shop.codes.at(-1);
+  const menu = tenant.codes.at(-1);
   if (menu !== undefined) {
-    await updateCode(shop.caller, menu.id, { content: `${site}/menu/summer` });
-    await updateCode(shop.caller, menu.id, { content: `${site}/menu/autumn` });
+    await updateCode(tenant.caller, menu.id, { content: `${site}/menu/summer` });
+    await updateCode(tenant.caller, menu.id, { content: `${site}/menu/autumn` });
   }
-  return shop;
+  return tenant;
 }

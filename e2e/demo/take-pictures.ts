@@ -19,7 +19,7 @@ const phone = { width: 390, height: 844 };
 
 interface Picture {
   name: string;
-  path: (house: Tenant) => string;
+  path: (tenant: Tenant) => string;
   theme: "light" | "dark";
   viewport: { width: number; height: number };
   /** What somebody has done there. */
@@ -82,8 +82,8 @@ async function extractPictures(): Promise<void> {
   const browser = await launchChromium([`--host-resolver-rules=MAP quietzone.example:80 127.0.0.1:${port}`]);
   try {
     await mkdir(folder, { recursive: true });
-    const house = await openCoffeeShop("pro");
-    for (const picture of pictures) await takePicture(browser, house, picture);
+    const tenant = await openCoffeeShop("pro");
+    for (const picture of pictures) await takePicture(browser, tenant, picture);
   } finally {
     await browser.close();
     await service.stop();
@@ -93,7 +93,7 @@ async function extractPictures(): Promise<void> {
   }
 }
 
-async function takePicture(browser: Browser, house: Tenant, picture: Picture): Promise<void> {
+async function takePicture(browser: Browser, tenant: Tenant, picture: Picture): Promise<void> {
   const { name, path, theme, viewport, prepare } = picture;
   const context = await browser.newContext({
     baseURL: origin,
@@ -106,11 +106,11 @@ async function takePicture(browser: Browser, house: Tenant, picture: Picture): P
   });
   const page = await context.newPage();
   await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(house.email);
-  await page.getByLabel("Password", { exact: true }).fill(house.password);
+  await page.getByLabel("Email").fill(tenant.email);
+  await page.getByLabel("Password", { exact: true }).fill(tenant.password);
   await page.getByRole("main").getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
-  await page.goto(path(house), { waitUntil: "load" });
+  await page.goto(path(tenant), { waitUntil: "load" });
   await prepare?.(page);
   // Grades and charts come after the page.
   await page.waitForTimeout(2_500);

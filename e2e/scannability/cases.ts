@@ -1,5 +1,6 @@
 import { contentTypes } from "@/lib/content/schema";
 import { type PictureFormat, pictureFormats } from "@/lib/pictures/schema";
+import type { WarningCode } from "@/lib/platform/errors";
 import { measureContrast, toHex } from "@/lib/qr/colour";
 import { eyeShapes, moduleShapes, type Settings } from "@/lib/qr/schema";
 import { largestFrame } from "@/lib/qr/style";
@@ -11,7 +12,7 @@ import { type LogoKind, makeLogo } from "./logos";
 export const usualSeed = 20261123;
 
 /** Warnings that say which codes some readers miss. */
-export const readerWarnings = ["inverted_colors", "light_frame", "busy_logo"];
+export const readerWarnings: readonly WarningCode[] = ["inverted_colors", "light_frame", "busy_logo"];
 
 export interface Case {
   /** The rows of the table that it counts for. */

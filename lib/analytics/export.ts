@@ -205,12 +205,11 @@ async function* listScans(
 /** Two tables of an account are taken at a time, 16 in a process. */
 const newLimit = () =>
   new LongWorkLimit({
-    all: 16,
+    perProcess: 16,
     perAccount: 2,
     waitMs: 2_000,
-    retryAfterSeconds: 2,
-    busyMessage: "Too many readings are under way",
-    busyAccountMessage:
-      "Two tables of this account are on their way; this one can follow when one of them is there",
+    busyRetrySeconds: 2,
+    busyMessage: "Too many exports are running",
+    busyAccountMessage: "This account is already downloading two tables. Try again when one finishes.",
   });
 const limit = () => oncePerProcess("exports", newLimit);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxUrlLength } from "@/lib/content/schema";
-import { described, plainText } from "@/lib/platform/schema-fields";
+import { documentedPatterns, plainText } from "@/lib/platform/schema-fields";
 import { defaultRoute, routeDevices, utmNames, variantOf, weekdays } from "@/lib/routes";
 import { countryCodes, countryField } from "@/lib/scans/schema";
 
@@ -20,7 +20,7 @@ const utmMeta = {
 const utmField = z.object(eachOf(parameter.nullish())).nullish().meta(utmMeta);
 const setUtmField = z.object(eachOf(parameter.optional())).optional().meta(utmMeta);
 
-const address = z.string().min(1).max(maxUrlLength).meta({ pattern: described.address });
+const address = z.string().min(1).max(maxUrlLength).meta({ pattern: documentedPatterns.address });
 const id = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,36}$/, "must have 1 to 36 letters, digits, hyphens or underscores")
@@ -65,7 +65,7 @@ const whenSchema = z
       .string()
       .min(1)
       .max(64)
-      .meta({ pattern: described.plain })
+      .meta({ pattern: documentedPatterns.plain })
       .optional()
       .meta({
         description: "IANA; required with `days`, `hours` and days in `dates`.",
@@ -165,7 +165,7 @@ export const ruleFields = {
   fallbackUrl: z
     .string()
     .max(maxUrlLength)
-    .meta({ pattern: described.address })
+    .meta({ pattern: documentedPatterns.address })
     .nullish()
     .meta({ description: words.fallbackUrl, examples: ["https://example.com/too-late"] }),
   utm: utmField,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contentTypes, maxContentLength } from "@/lib/content/schema";
 import { pictureFormats } from "@/lib/pictures/schema";
 import {
-  described,
+  documentedPatterns,
   pagingFields,
   plainText,
   readNumber,
@@ -111,7 +111,7 @@ const slugField = z
 const domainField = z
   .string()
   .max(253)
-  .meta({ pattern: described.plain })
+  .meta({ pattern: documentedPatterns.plain })
   .nullable()
   .meta({
     description:
@@ -143,7 +143,7 @@ const typeField = z
   .meta({ description: "What the content is. It cannot be changed.", examples: ["url"] });
 
 const contentField = z.string().meta({
-  pattern: described.content,
+  pattern: documentedPatterns.content,
   minLength: 1,
   maxLength: maxContentLength,
   description:
@@ -240,7 +240,7 @@ export const codeIdsSchema = z.object({ qrCodeIds: z.array(plainText({ max: 255 
 export const bulkDeletionRequestSchema = z
   .object({
     qrCodeIds: boundedArray(
-      { type: "string", maxLength: 255, pattern: described.plain },
+      { type: "string", maxLength: 255, pattern: documentedPatterns.plain },
       {
         description: "1 to 100 ids; one that is repeated counts once.",
         examples: [["0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35"]],
@@ -280,7 +280,7 @@ export const codeListQuery = z
         delete jsonSchema.items;
         delete jsonSchema.maxItems;
         jsonSchema.type = "string";
-        jsonSchema.pattern = "^[^/\\u0000-\\u001F\\u007F-\\u009F]*$";
+        jsonSchema.pattern = documentedPatterns.tagList;
       },
     }),
     tagMode: z.enum(["any", "all"]).default("any").meta({ description: "For `tags`.", default: "any" }),

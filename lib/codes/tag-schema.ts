@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { described, tagName } from "@/lib/platform/schema-fields";
+import { documentedPatterns, tagName } from "@/lib/platform/schema-fields";
 import { maxTagLength, maxTags, maxTagsOfCode, sortTags, splitTags } from "@/lib/platform/tags";
 
 export const tagsField = z
@@ -39,7 +39,7 @@ export const tagListSchema = z
 export const tagParams = (example: string) =>
   z.object({
     name: z.string().meta({
-      pattern: described.tag,
+      pattern: documentedPatterns.tag,
       description: "The tag, percent-encoded.",
       examples: [example],
     }),

@@ -1,5 +1,5 @@
 import { fieldError } from "@/lib/platform/errors";
-import { checkJsonText } from "@/lib/platform/json-text";
+import { checkJsonText, isObject } from "@/lib/platform/json-text";
 import { Faults, validateCharacters } from "./faults";
 
 /** An encoded form that a structured type takes as it is. */
@@ -59,10 +59,6 @@ function parseJson(text: string): unknown {
 }
 
 type JsonObject = Record<string, unknown>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * The members of one JSON object in a content string, each read by name; others are not looked at.

@@ -1,6 +1,7 @@
+import { isObject } from "@/lib/platform/json-text";
 import { addressParts } from "./card-format";
 import { encodeCard, readPerson } from "./contact";
-import { isObject, Members } from "./document";
+import { Members } from "./document";
 import type { Card, EncodedContent, Phone, PostalAddress } from "./schema";
 import { validateEmailAddress, validatePhone } from "./values";
 

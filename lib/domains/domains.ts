@@ -189,7 +189,7 @@ export async function deleteDomain(caller: Caller, id: string, moveTo?: string):
     if (row.suspendedAt !== null) throw keptSuspended("The operator suspended this domain");
     await requireNoSuspended(tx, id);
     const aliases = await countAliases(tx, id);
-    if (moveTo !== undefined) await moveCodes(tx, caller, id, await findGoal(tx, caller, id, moveTo));
+    if (moveTo !== undefined) await moveCodes(tx, caller, id, await findMoveTarget(tx, caller, id, moveTo));
     else if (row._count.qrCodes + aliases > 0) throw inUse(row._count.qrCodes, aliases);
     await deleteDomainRow(tx, id);
     await recordDomainAudit(tx, caller, "domain.deleted", id);
@@ -217,7 +217,7 @@ function inUse(codes: number, aliases: number): ServiceError {
 }
 
 /** Where the codes of a domain that goes are moved; null: to the service's own host. */
-async function findGoal(
+async function findMoveTarget(
   tx: PrismaTransaction,
   caller: Caller,
   id: string,
@@ -228,15 +228,15 @@ async function findGoal(
     const message = "moveTo must be another domain, or service";
     throw fieldError("validation_failed", { field: "moveTo", code: "not_allowed", message });
   }
-  const goal = await requireDomain(tx, caller, moveTo).catch(() => undefined);
-  if (goal === undefined || !goal.isServed || goal.suspendedAt !== null) {
+  const target = await requireDomain(tx, caller, moveTo).catch(() => undefined);
+  if (target === undefined || !target.isServed || target.suspendedAt !== null) {
     throw notVerified(
       "moveTo",
       "moveTo must be the id of a verified domain of the account that is not suspended, or service",
     );
   }
-  await requireHeld(tx, caller, goal.id, id);
-  return { id: goal.id, host: goal.host };
+  await requireHeld(tx, caller, target.id, id);
+  return { id: target.id, host: target.host };
 }
 
 /** Appends who did what to a domain, in the transaction of the change. */

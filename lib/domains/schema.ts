@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { warningsField } from "@/lib/pictures/schema";
 import {
-  described,
+  documentedPatterns,
   maxUrlLength,
   paginationSchema,
   pagingFields,
@@ -23,7 +23,7 @@ const stamp = (description: string) =>
   z.string().meta({ format: "date-time", description, examples: ["2026-01-02T03:04:05.678Z"] });
 
 const hostField = z.string().meta({
-  pattern: described.plain,
+  pattern: documentedPatterns.plain,
   minLength: 1,
   maxLength: maxHostLength,
   description:
@@ -35,7 +35,7 @@ const addressField = (description: string) =>
   z
     .string()
     .max(maxUrlLength)
-    .meta({ pattern: described.address })
+    .meta({ pattern: documentedPatterns.address })
     .nullable()
     .meta({ description, examples: ["https://example.com/"] });
 

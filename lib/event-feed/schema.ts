@@ -7,7 +7,7 @@ import {
   updatedDataSchema,
 } from "@/lib/codes/schema";
 import { failingDataSchema } from "@/lib/domains/schema";
-import { described, readNumber } from "@/lib/platform/schema-fields";
+import { documentedPatterns, readNumber } from "@/lib/platform/schema-fields";
 import { scanEventSchema } from "@/lib/scans/schema";
 import { type EventKind, eventKinds } from "@/lib/webhooks/schema";
 
@@ -73,7 +73,7 @@ export const feedQuery = z
         message: `must be some of ${feedKinds.join(", ")}, joined by commas`,
         params: { code: "invalid_value" },
       })
-      .meta({ pattern: described.lines })
+      .meta({ pattern: documentedPatterns.lines })
       .optional()
       .meta({
         description: `Some of \`${feedKinds.join("`, `")}\`, joined by commas; without it all that the key may see.`,

@@ -15,10 +15,10 @@ export function inEachEnvironment(exporter: Exporter): Exporter[] {
 /** One export of an account runs at a time, four in a process. */
 const newLimit = () =>
   new LongWorkLimit({
-    all: 4,
+    perProcess: 4,
     perAccount: 1,
     waitMs: 0,
-    retryAfterSeconds: 60,
+    busyRetrySeconds: 60,
     busyMessage: "Other accounts are exporting; try again in a minute",
     busyAccountMessage: "An export of this account is already running; start another when it is done",
   });

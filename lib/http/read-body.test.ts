@@ -73,6 +73,19 @@ describe("readJsonBody", () => {
     await expect(readJsonBody(list(100_001), { isBulk: true })).rejects.toThrow("at most 100000 JSON values");
   });
 
+  it("I7: refuses too many JSON values as they arrive, without reading the rest or parsing", async () => {
+    let read = 0;
+    const endless: ReturnType<typeof requestOf> = {
+      ...requestOf(""),
+      async readBody(_limit, inspect) {
+        for (; read < 1_000; read++) inspect?.(Buffer.from(read === 0 ? "[" : "1,".repeat(1_000)));
+        return Buffer.from("[]");
+      },
+    };
+    await expect(readJsonBody(endless)).rejects.toThrow("at most 5000 JSON values");
+    expect(read).toBe(5);
+  });
+
   it.each([{}, { "content-type": "application/json" }])(
     "reads an empty optional body with %o as {}, and returns the original bytes",
     async (headers) => {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { type ErrorDetail, mergeErrors, ServiceError } from "@/lib/platform/errors";
+import { isObject } from "@/lib/platform/json-text";
 import { listFieldErrors } from "@/lib/platform/validation";
 import type { Contract } from "./contract";
 import type { ApiRequest } from "./exchange";
@@ -97,11 +98,7 @@ async function describeFaults(
     details,
     ...hintFor(details),
   });
-  const isObject = typeof raw === "object" && raw !== null && !Array.isArray(raw);
-  return mergeErrors([
-    invalid,
-    ...(validate && isObject ? await validate(raw as Record<string, unknown>) : []),
-  ]);
+  return mergeErrors([invalid, ...(validate && isObject(raw) ? await validate(raw) : [])]);
 }
 
 const hints: Record<string, string> = {

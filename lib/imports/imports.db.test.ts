@@ -23,7 +23,7 @@ import {
   softDeleteImport,
 } from "./index";
 import { createBatch } from "./process";
-import { lotSize } from "./schema";
+import { batchSize } from "./schema";
 
 let caller: Caller;
 beforeEach(async () => {
@@ -48,7 +48,7 @@ describe("an import", () => {
       seen.push(done);
       if (isFinished) break;
     }
-    expect(seen).toEqual(Array.from({ length: 500 / lotSize }, (_, at) => (at + 1) * lotSize));
+    expect(seen).toEqual(Array.from({ length: 500 / batchSize }, (_, at) => (at + 1) * batchSize));
     const made = await getImport(caller, id);
     expect(made).toMatchObject({ total: 500, done: 500, made: 500, faults: [], scans: 0 });
     const stored = new Map((await readCodeRows(caller.accountId)).map((code) => [code.id, code.name]));
@@ -60,7 +60,7 @@ describe("an import", () => {
 
   it("sends one qr.created event per code", async () => {
     await addListener(caller, { events: ["qr.created"] });
-    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 3)));
+    const { id } = await createImport(caller, importOf(rowsOf(batchSize + 3)));
     await finish(caller, id);
     const told = (await readEvents(caller, "qr.created")).map(({ body }) => body.data.name);
     expect(told.sort()).toEqual(await namesOf(caller));
@@ -189,24 +189,24 @@ describe("an import", () => {
     const room = 7;
     const fill = entitlements.pro.codes - room;
     await sql.query("UPDATE account SET code_count = $2 WHERE id = $1", [caller.accountId, fill]);
-    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 5)));
-    expect(await finish(caller, id)).toMatchObject({ done: lotSize + 5, made: room });
+    const { id } = await createImport(caller, importOf(rowsOf(batchSize + 5)));
+    expect(await finish(caller, id)).toMatchObject({ done: batchSize + 5, made: room });
     const { faults } = await getImport(caller, id);
     expect(new Set(faults.map(({ code }) => code))).toEqual(new Set(["quota_exceeded"]));
     expect(faults.map(({ row }) => row)).toEqual(
-      rowsOf(lotSize + 5)
+      rowsOf(batchSize + 5)
         .slice(room)
         .map(({ row }) => row),
     );
   });
 
   it("A2: stops with an error for the remaining rows after a downgrade", async () => {
-    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 5)));
+    const { id } = await createImport(caller, importOf(rowsOf(batchSize + 5)));
     await advanceImport(caller, id);
     await changePlan(caller.accountId, "starter");
     expect(await advanceImport(caller, id)).toMatchObject({
-      done: lotSize + 5,
-      made: lotSize,
+      done: batchSize + 5,
+      made: batchSize,
       isFinished: true,
     });
     const { faults } = await getImport(caller, id);
@@ -301,13 +301,13 @@ describe("undoing an import", () => {
   });
 
   it("is possible for a day after the import finishes", async () => {
-    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 1)));
+    const { id } = await createImport(caller, importOf(rowsOf(batchSize + 1)));
     await advanceImport(caller, id);
     expect(await codeOf(softDeleteImport(caller, id))).toBe("not_found");
     await finish(caller, id);
     await sql.query("UPDATE code_import SET finished_at = now() - interval '25 hours' WHERE id = $1", [id]);
     expect(await codeOf(softDeleteImport(caller, id))).toBe("not_found");
     expect((await getImport(caller, id)).undoUntil).toBeNull();
-    expect(await namesOf(caller)).toHaveLength(lotSize + 1);
+    expect(await namesOf(caller)).toHaveLength(batchSize + 1);
   });
 });

@@ -191,7 +191,7 @@ export async function softDeleteImport(
   caller: Caller,
   id: string,
 ): Promise<{ until: string; count: number }> {
-  const parts = await inLots(await requireCodeIds(caller, id), (ids) => softDeleteCodes(caller, ids));
+  const parts = await inBatches(await requireCodeIds(caller, id), (ids) => softDeleteCodes(caller, ids));
   // The earliest: no code is deleted before it.
   const [until] = parts.map((part) => part.until).sort();
   if (until === undefined) throw noCodeLeft();
@@ -200,7 +200,7 @@ export async function softDeleteImport(
 
 /** Restores the codes that `softDeleteImport` soft-deleted. Throws `not_found` once all are deleted. */
 export async function restoreImport(caller: Caller, id: string): Promise<{ count: number }> {
-  const parts = await inLots(await requireCodeIds(caller, id), (ids) => restoreCodes(caller, ids));
+  const parts = await inBatches(await requireCodeIds(caller, id), (ids) => restoreCodes(caller, ids));
   if (parts.length === 0) throw noCodeLeft();
   return { count: parts.flat().length };
 }
@@ -212,7 +212,7 @@ async function requireCodeIds({ accountId }: Caller, id: string): Promise<string
 }
 
 /** The results for each batch of ids; a batch whose codes are all gone has none. */
-async function inLots<T>(ids: readonly string[], work: (ids: string[]) => Promise<T>): Promise<T[]> {
+async function inBatches<T>(ids: readonly string[], work: (ids: string[]) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   for (let from = 0; from < ids.length; from += maxBulkItems) {
     try {

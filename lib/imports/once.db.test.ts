@@ -8,7 +8,7 @@ import { sql } from "@/lib/platform/db";
 import { advanceImport, createImport, deleteOldImports, getImport, listImports, sweepImports } from "./index";
 import { createBatch, recordBatch } from "./process";
 import { findBatch } from "./queries";
-import { lotSize } from "./schema";
+import { batchSize } from "./schema";
 
 let caller: Caller;
 beforeEach(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 describe("storing each row exactly once", () => {
   it("rolls back a batch with its progress when the process dies before the commit", async () => {
-    const { id } = await createImport(caller, importOf(rowsOf(lotSize + 1)));
+    const { id } = await createImport(caller, importOf(rowsOf(batchSize + 1)));
     await advanceImport(caller, id);
     const batch = await findBatch(caller.accountId, id);
     const died = createCodes(
@@ -29,17 +29,17 @@ describe("storing each row exactly once", () => {
       },
     );
     await expect(died).rejects.toThrow("killed");
-    expect(await getImport(caller, id)).toMatchObject({ done: lotSize, made: lotSize, finishedAt: null });
-    expect(await finish(caller, id)).toMatchObject({ made: lotSize + 1 });
+    expect(await getImport(caller, id)).toMatchObject({ done: batchSize, made: batchSize, finishedAt: null });
+    expect(await finish(caller, id)).toMatchObject({ made: batchSize + 1 });
     expect(await namesOf(caller)).toEqual(
-      rowsOf(lotSize + 1)
+      rowsOf(batchSize + 1)
         .map(({ name }) => name)
         .sort(),
     );
   });
 
   it("stores a batch once when several workers take it, and rolls back the others", async () => {
-    const { id } = await createImport(caller, importOf(rowsOf(lotSize)));
+    const { id } = await createImport(caller, importOf(rowsOf(batchSize)));
     const batch = (await findBatch(caller.accountId, id))!;
     const items = batch.rows.map(({ row: _, ...row }) => row);
     const store = () =>
@@ -49,11 +49,11 @@ describe("storing each row exactly once", () => {
     const outcomes = await Promise.allSettled([store(), store(), store()]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
     expect(await namesOf(caller)).toEqual(
-      rowsOf(lotSize)
+      rowsOf(batchSize)
         .map(({ name }) => name)
         .sort(),
     );
-    expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: lotSize, counted: lotSize });
+    expect(await readCodeCounts(caller.accountId)).toMatchObject({ codes: batchSize, counted: batchSize });
   });
 
   it("creates each row once with pages and sweeps working at the same time", async () => {
@@ -99,14 +99,14 @@ describe("storing each row exactly once", () => {
 
 describe("import sweep", () => {
   it("finishes imports untouched for three seconds and leaves those in progress alone", async () => {
-    const { id } = await createImport(caller, importOf(rowsOf(lotSize * 2 + 1)));
+    const { id } = await createImport(caller, importOf(rowsOf(batchSize * 2 + 1)));
     await advanceImport(caller, id);
     await sweepImports();
-    expect(await getImport(caller, id)).toMatchObject({ done: lotSize });
+    expect(await getImport(caller, id)).toMatchObject({ done: batchSize });
     await sql.query("UPDATE code_import SET updated_at = now() - interval '4 s' WHERE id = $1", [id]);
-    expect(await sweepImports()).toBeGreaterThanOrEqual(lotSize + 1);
+    expect(await sweepImports()).toBeGreaterThanOrEqual(batchSize + 1);
     expect(await getImport(caller, id)).toMatchObject({
-      made: lotSize * 2 + 1,
+      made: batchSize * 2 + 1,
       finishedAt: expect.any(String),
     });
   });

@@ -1,5 +1,5 @@
 import { type Executor, sql } from "@/lib/platform/db";
-import { type ImportFault, type ImportRow, importDays, lotSize, undoHours } from "./schema";
+import { batchSize, type ImportFault, type ImportRow, importDays, undoHours } from "./schema";
 
 export interface ImportProgressRow {
   id: string;
@@ -92,9 +92,9 @@ export interface Batch {
 /** The next batch of an unfinished import; reads its rows alone, not the whole import. */
 export async function findBatch(accountId: string, id: string): Promise<Batch | null> {
   const { rows } = await sql.query<Batch>({
-    name: "next_lot_of_import",
+    name: "next_batch_of_import",
     text: `SELECT id, account_id AS "accountId", user_id AS "userId", done, rows->'settings' AS settings,
-        jsonb_path_query_array(rows, '$.rows[$from to $to]', jsonb_build_object('from', done, 'to', done + ${lotSize - 1})) AS rows,
+        jsonb_path_query_array(rows, '$.rows[$from to $to]', jsonb_build_object('from', done, 'to', done + ${batchSize - 1})) AS rows,
         extract(epoch FROM now() - created_at)::float8 / 3600 AS "ageHours"
       FROM code_import WHERE id = $1 AND account_id = $2 AND finished_at IS NULL`,
     values: [id, accountId],

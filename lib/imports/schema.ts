@@ -8,7 +8,7 @@ export const maxFileBytes = 2 * 1024 * 1024;
 /** So long what became of an import can be looked at. */
 export const importDays = 30;
 /** Rows that are made, or refused, in one transaction: few, so that each is soon done and the bar moves. */
-export const lotSize = 20;
+export const batchSize = 20;
 /** Rows that are checked at a time. */
 export const maxCheckRows = 100;
 /** So long after its end an import can be taken back. */

@@ -1,5 +1,6 @@
 import type { ContentType } from "@/lib/content/schema";
 import { mergeErrors, ServiceError } from "@/lib/platform/errors";
+import { isObject } from "@/lib/platform/json-text";
 import { encodeMatrix, resolveStyle, symbolFor } from "@/lib/qr";
 import type { QrMatrix, Settings, settingsSchema } from "@/lib/qr/schema";
 import { readLogo } from "./logo-header";
@@ -63,10 +64,6 @@ function validateSettings(settings: Settings | null | undefined, matrix?: QrMatr
 }
 
 type Members = Record<string, unknown>;
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Where one of these is wrong nobody knows how many modules the code has. */
 const decidesSymbol = ["errorCorrectionLevel", "quietZone", "logo"];

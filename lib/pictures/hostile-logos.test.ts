@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { processorMs } from "@/e2e/support/clocks";
 import { chunk, draw, formats, pngOf, urlOf } from "@/e2e/support/logos";
+import { settingsSchema } from "@/lib/qr/schema";
 import { readLogo } from "./logo-header";
 import { decodeLogo } from "./logo-pixels";
 
@@ -32,6 +33,17 @@ describe("I5: decoding hostile logos", () => {
   ])("refuses %s, which is not a data URL of an allowed format", async (dataUrl) => {
     expect(await refusal(dataUrl)).toBe("invalid_logo not_a_data_url");
   });
+
+  it.each(["data:image/png;base64,", "DATA:Image/JPEG;Base64,", "data:image/WebP;BASE64,"])(
+    "reads %s… in any case, as the schema's pattern allows",
+    async (head) => {
+      const { pattern = "" } = settingsSchema(1024).shape.logo.unwrap().unwrap().shape.dataUrl.meta() ?? {};
+      const format = formats.find((name) => head.toLowerCase().includes(name)) ?? "png";
+      const dataUrl = head + (await draw(format)).toString("base64");
+      expect(dataUrl).toMatch(new RegExp(String(pattern)));
+      expect(await refusal(dataUrl)).toBe("accepted");
+    },
+  );
 
   it.each(["", "A", "AAA", "AAAA AAA", "AAAA\nAAAA", "AA==AAAA", "AAAA=", "-_-_", "AAAA%3D", "=AAA"])(
     "refuses %j as invalid base64",

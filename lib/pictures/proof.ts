@@ -72,6 +72,13 @@ interface Remedy {
 const logoField = "settings.logo.size";
 const colourField = "settings.color";
 const smallestLogo = 16;
+const blackOnWhite: Style["color"] = { dark: "#000000", light: "#FFFFFF" };
+
+const recolour = (style: Style, color: Style["color"]): Style => ({
+  ...style,
+  color,
+  eyes: { ...style.eyes, color: color.dark },
+});
 
 /** Changes that may make a picture readable, in the order in which they are tried. */
 const remedies: readonly Remedy[] = [
@@ -99,12 +106,8 @@ const remedies: readonly Remedy[] = [
   {
     field: colourField,
     words: "choose colours with more contrast, dark on light",
-    applies: (style) => style.color.dark !== "#000000" || style.color.light !== "#FFFFFF",
-    apply: (style) => ({
-      ...style,
-      color: { dark: "#000000", light: "#FFFFFF" },
-      eyes: { ...style.eyes, color: "#000000" },
-    }),
+    applies: ({ color: { dark, light } }) => dark !== blackOnWhite.dark || light !== blackOnWhite.light,
+    apply: (style) => recolour(style, blackOnWhite),
   },
   {
     field: "settings.eyes.shape",
@@ -175,15 +178,24 @@ async function adviseLogoSize(style: Style, reads: Reads): Promise<ServiceError>
 /** Names the contrast that would do, as `min`, where the colours are almost of one brightness. */
 async function adviseColours(style: Style, reads: Reads, words: string): Promise<ServiceError> {
   const color = suggestColours(style.color);
-  if (color === null || !(await reads({ ...style, color, eyes: { ...style.eyes, color: color.dark } }))) {
-    return notScannable(colourField, words);
+  const eyes = color && (await adviseEyes(style, color, reads));
+  if (color === null || eyes === null) {
+    return notScannable(colourField, words + ((await adviseEyes(style, blackOnWhite, reads)) ?? ""));
   }
   const { dark, light, min } = color;
   const example = `${dark} on ${light}`;
-  return notScannable(colourField, `${words}; in these hues at least ${min}, such as ${example}`, {
+  return notScannable(colourField, `${words}; in these hues at least ${min}, such as ${example}${eyes}`, {
     min,
     example,
   });
+}
+
+/** What to say of the eyes where the picture reads in these colours: nothing if they may stay as they are; null where it doesn't read. */
+async function adviseEyes(style: Style, color: Style["color"], reads: Reads): Promise<string | null> {
+  const hasOwnColour = style.eyes.color !== style.color.dark;
+  if (hasOwnColour && (await reads({ ...style, color }))) return "";
+  if (!(await reads(recolour(style, color)))) return null;
+  return hasOwnColour ? "; give the eyes that dark colour too" : "";
 }
 
 function notScannable(field: string, words: string, more: Record<string, unknown> = {}): ServiceError {

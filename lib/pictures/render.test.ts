@@ -201,6 +201,22 @@ describe("renderPicture", () => {
   );
 
   it.each([
+    ["#834739", "keep their colour"],
+    ["#000000", "change too"],
+  ])("says with colours that scan whether eyes in %s %s", async (eye, fate) => {
+    const drawIn = (settings: Settings) =>
+      renderPicture({ ...brief, format: "png", settings: { ...settings, modules: { shape: "dots" } } });
+    const color = { dark: "#bf2bc6", light: "#48a549" };
+    const { details } = await drawIn({ color, eyes: { color: eye } }).catch((error) => error);
+    expect(details).toMatchObject([{ field: "settings.color", code: "not_scannable" }]);
+    const [{ example, message }] = details;
+    const [dark, light] = example.split(" on ");
+    expect(message.endsWith(`${example}; give the eyes that dark colour too`)).toBe(fate === "change too");
+    const eyes = fate === "change too" ? {} : { eyes: { color: eye } };
+    expect((await drawIn({ color: { dark, light }, ...eyes })).style.color).toEqual({ dark, light });
+  });
+
+  it.each([
     ["settings.color", 300, "dots"],
     ["settings.frame.color", 130, "square"],
   ] as const)("refuses an SVG with a change of %s after which the SVG scans", async (field, size, shape) => {

@@ -77,7 +77,13 @@ it("Semaphore throws unavailable when no slot is free in time, and works again a
 
 it("LongWorkLimit refuses an account beyond its slots and everyone beyond the process's, until a slot is released", async () => {
   const messages = { busyMessage: "all are busy", busyAccountMessage: "yours are busy" };
-  const limit = new LongWorkLimit({ all: 2, perAccount: 1, waitMs: 0, retryAfterSeconds: 60, ...messages });
+  const limit = new LongWorkLimit({
+    perProcess: 2,
+    perAccount: 1,
+    waitMs: 0,
+    busyRetrySeconds: 60,
+    ...messages,
+  });
   const release = await limit.acquire("ada");
   await limit.acquire("bob");
   const refusedOwn = { code: "rate_limited", message: "yours are busy", retryAfterSeconds: 10 };

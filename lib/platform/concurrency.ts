@@ -114,14 +114,17 @@ export class KeyedSemaphore {
   }
 }
 
+/** An account sees when its own work ends, so it need not wait as long as for the work of others. */
+const accountRetrySeconds = 10;
+
 interface LongWork {
-  /** Slots of the process. */
-  all: number;
+  perProcess: number;
   /** Slots of an account, which never waits for one. */
   perAccount: number;
   /** How long work waits for a slot of the process. */
   waitMs: number;
-  retryAfterSeconds: number;
+  /** When to try again while the process has no slot. */
+  busyRetrySeconds: number;
   busyMessage: string;
   busyAccountMessage: string;
 }
@@ -131,30 +134,30 @@ interface LongWork {
  * database at a time. Within this process only.
  */
 export class LongWorkLimit {
-  readonly #all: Semaphore;
+  readonly #ofProcess: Semaphore;
   readonly #ofAccount: KeyedSemaphore;
   readonly #readings = new Semaphore(2, 15_000);
 
   constructor(private readonly work: LongWork) {
-    this.#all = new Semaphore(work.all, work.waitMs);
+    this.#ofProcess = new Semaphore(work.perProcess, work.waitMs);
     this.#ofAccount = new KeyedSemaphore(work.perAccount, 0);
   }
 
   /** Takes a slot and returns what releases it. Throws `rate_limited` while the account has all its own, `unavailable` while others have the rest. */
   async acquire(accountId: string): Promise<() => void> {
-    const { busyMessage, busyAccountMessage, retryAfterSeconds } = this.work;
+    const { busyMessage, busyAccountMessage, busyRetrySeconds } = this.work;
     const leaveAccount = await this.#ofAccount.acquire(accountId).catch(() => {
-      throw new ServiceError("rate_limited", busyAccountMessage, { retryAfterSeconds: 10 });
+      throw new ServiceError("rate_limited", busyAccountMessage, { retryAfterSeconds: accountRetrySeconds });
     });
     try {
-      const leave = await this.#all.acquire();
+      const leave = await this.#ofProcess.acquire();
       return () => {
         leave();
         leaveAccount();
       };
     } catch {
       leaveAccount();
-      throw new ServiceError("unavailable", busyMessage, { retryAfterSeconds });
+      throw new ServiceError("unavailable", busyMessage, { retryAfterSeconds: busyRetrySeconds });
     }
   }
 

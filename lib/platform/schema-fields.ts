@@ -6,7 +6,7 @@ const forbidden = /[\p{Cc}\p{Cs}]/u;
 const forbiddenInLines = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
 /** Patterns for descriptions, in what every dialect knows: they leave out lone surrogates, which no client sends. */
-export const described = {
+export const documentedPatterns = {
   /** `plainText`, also with `lines`. */
   plain: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$",
   lines: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$",
@@ -14,6 +14,8 @@ export const described = {
   content: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F]*$",
   address: "^[^\\u0000-\\u001F]*$",
   tag: "^[^,/\\u0000-\\u001F\\u007F-\\u009F]*$",
+  /** Tags with commas between them. */
+  tagList: "^[^/\\u0000-\\u001F\\u007F-\\u009F]*$",
 };
 
 /**
@@ -30,7 +32,7 @@ export function plainText({ min = 0, max, lines = false }: { min?: number; max: 
       message: "must not contain control characters or lone surrogates",
       params: { code: "invalid_characters" },
     })
-    .meta({ pattern: lines ? described.lines : described.plain });
+    .meta({ pattern: lines ? documentedPatterns.lines : documentedPatterns.plain });
 }
 
 /** What a query holds as text; what is no number is left to the schema to refuse. */
@@ -102,7 +104,7 @@ export const tagName = z
   })
   .meta({
     minLength: 1,
-    pattern: described.tag,
+    pattern: documentedPatterns.tag,
     examples: ["summer"],
   });
 

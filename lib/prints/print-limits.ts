@@ -9,10 +9,10 @@ export const printing = "Files and label sheets of many codes are";
 /** One order of an account runs at a time, four in a process. */
 const newLimit = () =>
   new LongWorkLimit({
-    all: 4,
+    perProcess: 4,
     perAccount: 1,
     waitMs: 10_000,
-    retryAfterSeconds: 15,
+    busyRetrySeconds: 15,
     busyMessage: "Too many files and label sheets are being made at the moment",
     busyAccountMessage: "This account is already creating files or a label sheet; try again when it is done",
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { publicContentTypes } from "@/lib/content/schema";
 import { styleSchema, warningsField } from "@/lib/pictures/schema";
-import { described, plainText, readNumber } from "@/lib/platform/schema-fields";
+import { documentedPatterns, plainText, readNumber } from "@/lib/platform/schema-fields";
 import { scannabilitySchema, settingsSchema } from "@/lib/qr/schema";
 
 /** Version of the public interface, as its description and every answer state it (service.md, Versioning). */
@@ -15,7 +15,7 @@ const typeSchema = z
   .meta({ description: "What the content is.", examples: ["url"] });
 
 const contentField = z.string().meta({
-  pattern: described.content,
+  pattern: documentedPatterns.content,
   description:
     "A plain string for url and text; for wifi and contact a JSON object serialised into a string, or a payload that is already encoded (`WIFI:`, `BEGIN:VCARD`, `MECARD:`). At most 4,096 characters.",
   examples: ["https://example.com/menu"],

@@ -57,7 +57,9 @@ const logoSchema = (maxSize: number) =>
   z.object({
     enabled: z.boolean().nullish().meta({ description: "Lays the logo over the code; needs `dataUrl`." }),
     dataUrl: z.string().nullish().meta({
-      pattern: "^data:image/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$",
+      // JSON Schema knows no flag for both cases.
+      pattern:
+        "^[Dd][Aa][Tt][Aa]:[Ii][Mm][Aa][Gg][Ee]/(?:[Pp][Nn][Gg]|[Jj][Pp][Ee][Gg]|[Ww][Ee][Bb][Pp]);[Bb][Aa][Ss][Ee]64,[A-Za-z0-9+/]+={0,2}$",
       description:
         "One still picture: `data:image/png|jpeg|webp;base64,…`, at most 512 KiB decoded and 2,048 × 2,048 pixels.",
     }),

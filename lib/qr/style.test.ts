@@ -222,6 +222,20 @@ describe("colours", () => {
     },
   );
 
+  it("of eyes whose hue needs no more contrast are refused with an example alone", () => {
+    const color = { dark: "#0000FF", light: "#3D2843" };
+    const [detail] = refusal({ color, eyes: { color: "#1010FF" } }).details ?? [];
+    expect(detail).toEqual({
+      field: "settings.eyes.color",
+      code: "contrast_too_low",
+      message:
+        "settings.eyes.color has a contrast of 1.60 (#1010FF on #3D2843), but almost the same brightness, which is all that readers see; use another colour, such as #0000ff",
+      actual: 1.6,
+      example: "#0000ff",
+    });
+    expect(styleOf({ color, eyes: { color: "#0000ff" } }).eyes.color).toBe("#0000ff");
+  });
+
   it("of different brightness and on transparent backgrounds are not refused for their hue", () => {
     expect(warningsOf({ color: { dark: "#CC0000", light: "#00CC00" } })).toEqual([
       "low_contrast settings.color",

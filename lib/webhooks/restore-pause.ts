@@ -9,7 +9,7 @@ import {
   deletePause,
   hasRestoredEvents,
   readPause,
-} from "./queries.cleanup";
+} from "./queries.restore";
 
 /** How long a release waits for webhooks that are being changed, whose events can't be fanned out meanwhile. */
 const changesMs = 30_000;

@@ -38,6 +38,7 @@ import {
 import { restoreCodes, softDeleteCodes } from "@/lib/codes/soft-delete";
 import { contentTypes } from "@/lib/content/schema";
 import { ServiceError } from "@/lib/platform/errors";
+import { isObject } from "@/lib/platform/json-text";
 import { maxTags } from "@/lib/platform/tags";
 import { requireValid } from "@/lib/platform/validation";
 import { getPreset, listPresets } from "@/lib/presets";
@@ -189,11 +190,7 @@ async function readStyleOrder(caller: Caller, order: unknown): Promise<Record<st
 }
 
 function lay(under: unknown, over: unknown): unknown {
-  return isMembers(under) && isMembers(over) ? { ...under, ...over } : over;
-}
-
-function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(under) && isObject(over) ? { ...under, ...over } : over;
 }
 
 const timesOrder = z.object({

@@ -1,13 +1,13 @@
 import { formatCount } from "../counts";
 
-/** What a form says at a text with more characters than its schema takes; undefined for one of this length. */
+/** Returns the error for a text of more than `most` characters, counted in code points; undefined for a text that fits. */
 export function formatTooLong(noun: string, most: number, value: string): string | undefined {
   const { length } = [...value];
   if (length <= most) return undefined;
   return `${noun} has at most ${formatCount(most)} characters. This one has ${formatCount(length)}.`;
 }
 
-/** What a form says at a text that its schema refuses; without `empty` the text may be left out. */
+/** Returns a function that gives the error for a text that its schema refuses: `empty`, if given, for a blank one. */
 export function formatLength(noun: string, most: number, empty?: string): (value: string) => string {
   return (value) => {
     if (empty !== undefined && value.trim() === "") return empty;

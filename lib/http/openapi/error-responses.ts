@@ -15,7 +15,7 @@ const detailSchema = z
       .array(z.unknown())
       .optional()
       .meta({ description: "The values allowed, where they are a set." }),
-    example: z.string().optional().meta({ description: "A value that would do, of colours." }),
+    example: z.string().optional().meta({ description: "A colour or pair that would pass." }),
   })
   .meta({ id: "ErrorDetail" });
 

@@ -1,4 +1,4 @@
-export { clearAllFailures } from "../queries.cleanup";
+export { clearAllFailures } from "../queries.restore";
 export { describePause, releaseDeliveries, releases, warnOfPause } from "../restore-pause";
 export { watchBacklog } from "./backlog";
 export { claimDeliveries, deliverDue, nextDueOf } from "./claim";

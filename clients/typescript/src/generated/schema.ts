@@ -459,7 +459,7 @@ export interface components {
             max?: number;
             /** @description The values allowed, where they are a set. */
             allowed?: unknown[];
-            /** @description A value that would do, of colours. */
+            /** @description A colour or pair that would pass. */
             example?: string;
         } & {
             [key: string]: unknown;
