@@ -20,7 +20,7 @@ const peer = (name: string) => new URL(`peers/${name}.ts`, import.meta.url).path
 /**
  * p99 of short URLs at 200 per second while 8 connections pipeline pages as fast as they are answered, and while 4 keys send
  * bodies of 10 MiB, against a quiet service. All load generators run at nice 10, so that they don't take the processor
- * from what they measure. In full also the memory that the bodies leave behind.
+ * from what they measure. Also the memory that the bodies leave behind.
  */
 export async function measureIsolation({ asBuilt, full }: BenchOptions): Promise<Ratio[]> {
   if (!asBuilt) buildService();
@@ -33,12 +33,13 @@ export async function measureIsolation({ asBuilt, full }: BenchOptions): Promise
   setPriority(10);
   const length = full ? "full" : "short";
   const visit = () => visitPaced(service.origin, paths, roundMs[length]);
+  const flood = () => beside([peer("body-flood"), service.origin, ...apiKeys], visit);
   await visit();
-  const before = rssOf(service);
+  const memory = await compareMemory(service, flood);
   const figures = await interleave(rounds[length], {
     quiet: visit,
     pages: () => beside([peer("page-flood"), service.origin], visit),
-    bodies: () => beside([peer("body-flood"), service.origin, ...apiKeys], visit),
+    bodies: flood,
   });
   setPriority(0);
   const quiet = median(figures.quiet);
@@ -52,7 +53,7 @@ export async function measureIsolation({ asBuilt, full }: BenchOptions): Promise
   return [
     compare("8 connections pipeline pages", figures.pages),
     compare(`${floodClients} keys send bodies of 10 MiB`, figures.bodies),
-    ...(full ? [await compareMemory(service, before)] : []),
+    memory,
   ];
 }
 
@@ -66,11 +67,13 @@ async function openKeys(pool: pg.Pool): Promise<string[]> {
   return keys.map(({ apiKey }) => apiKey);
 }
 
-async function compareMemory(service: ServiceSubject, before: number): Promise<Ratio> {
+async function compareMemory(service: ServiceSubject, flood: () => Promise<number>): Promise<Ratio> {
+  const before = rssOf(service);
+  await flood();
   await sleep(settleMs);
   const after = rssOf(service);
   const read = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
-  const what = "MiB that the process has grown a minute after the last flood";
+  const what = "MiB that the process has grown a minute after such bodies";
   return {
     what,
     ours: read(after),
@@ -91,7 +94,7 @@ async function beside(program: string[], visit: () => Promise<number>): Promise<
   flood.kill("SIGKILL");
   await ended;
   // What the flood had sent is answered first.
-  await sleep(500);
+  await sleep(2_000);
   return p99;
 }
 
