@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { newAccount, newKey, type TestAccount } from "../support/accounts";
 import { BrowserSession } from "../support/browser-session";
+import { insertDomain } from "../support/domains";
 import { openStream } from "../support/event-stream";
 import { openServices } from "../support/process/services";
 import { newClient } from "../support/public-api";
@@ -26,6 +27,8 @@ function start(settings: Record<string, string> = {}): Promise<RunningService> {
       DATABASE_URL: inject("databaseUrl"),
       TRUSTED_PROXIES: "127.0.0.1, ::1",
       TMPDIR: temporary,
+      // Nobody answers there, so a proof is never found.
+      DOMAIN_DNS_SERVERS: "127.0.0.1:9",
       ...settings,
     },
     [process.execPath, "--import", preload, "dist/start.js"],
@@ -89,6 +92,24 @@ describe("pages in a separate thread", () => {
         .end();
     });
     expect(status).toBe(403);
+  });
+
+  it("share a limit with the API: 20 verify calls per hour for each account", async () => {
+    const key = await newKey(account);
+    const { id } = await insertDomain(account, { status: "pending" });
+    const verifyByPage = async () =>
+      (await act(browser, "/domains", "verifyOwnDomain", { id })).text.includes("rate_limited");
+    const verifyByApi = () =>
+      fetch(`${service.baseUrl}/api/v1/domains/${id}/verify`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key.apiKey}` },
+      });
+    for (let count = 0; count < 10; count += 1) {
+      expect(await verifyByPage()).toBe(false);
+      expect((await verifyByApi()).status).toBe(200);
+    }
+    expect((await verifyByApi()).status).toBe(429);
+    expect(await verifyByPage()).toBe(true);
   });
 
   it("come back after their thread ends, while redirects and the API keep working", async () => {
