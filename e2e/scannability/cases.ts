@@ -88,13 +88,14 @@ const eyeColour: Look = (chance) => {
 const anything: Look = async (chance) => {
   const size = chance.between(200, 700);
   return {
-    size,
     color: makeColours(chance, 3, 22),
     modules: { shape: chance.pick(moduleShapes) },
     eyes: { shape: chance.pick(eyeShapes) },
     quietZone: chance.between(2, 8),
     ...(chance.next() < 0.3 && (await frame(chance.pick(["rounded", "circle", "dashed"]), size)(chance))),
     ...(chance.next() < 0.3 && (await logo(chance.pick(["flat", "transparent", "checker"]))(chance))),
+    // A logo's own would be less than a frame of this size needs.
+    size,
   };
 };
 

@@ -4,14 +4,14 @@ import { contentTypes } from "@/lib/content/schema";
 import { closePictures } from "@/lib/pictures";
 import { encodeMatrix } from "@/lib/qr";
 import { errorCorrectionLevels } from "@/lib/qr/schema";
-import { isLong, itInLongRuns } from "../support/long";
+import { isLong } from "../support/long";
 import { seeded } from "../support/seeded";
 import { allLooks, usualSeed } from "./cases";
 import { Chance, makeContent } from "./contents";
 import { runCorpus } from "./corpus";
 import { formatTable, type Line, mcnemar, type Shown, validateRow } from "./evaluate";
 import { askReaders } from "./readers";
-import { countInversions, type Graded, gradeCases, predictionOf, spearman } from "./study";
+import { countInversions, type Graded, predictionOf, spearman } from "./study";
 
 afterAll(closePictures);
 
@@ -55,16 +55,6 @@ function listRefusing(lines: readonly Line[], most: number): string[] {
 }
 
 describe("the grade", () => {
-  itInLongRuns(
-    "predicts what three readers survive of 150 codes",
-    async () => {
-      const graded = await gradeCases(150, usualSeed);
-      expect(graded.length).toBe(150);
-      expect(predictionOf(graded)).toMatchObject({ isGood: true });
-    },
-    3_600_000,
-  );
-
   const gradedAs = (score: number, zxing: number, opencv = zxing, zbar = zxing): Graded => ({
     row: "row",
     score,

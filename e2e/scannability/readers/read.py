@@ -49,16 +49,13 @@ def read_opencv(grey):
 READERS = {"zxing": read_zxing, "opencv": read_opencv, "zbar": read_zbar}
 
 
-def show(grey, module, payload, may_stop=False):
-    """Read is what gives back the payload in three of five variations; a wrong text in any that is shown is wrong.
-
-    All five are shown unless it may stop where the other two could change nothing but that.
-    """
+def show(grey, module, payload):
+    """Read is what gives back the payload in three of five variations; a wrong text in any that is shown is wrong."""
     seen = [vary(grey, module) for vary in mild]
-    return {name: judge_reader(read, seen, payload, may_stop) for name, read in READERS.items()}
+    return {name: judge_reader(read, seen, payload) for name, read in READERS.items()}
 
 
-def judge_reader(read, seen, payload, may_stop):
+def judge_reader(read, seen, payload):
     good = bad = 0
     for picture in seen:
         texts = read(picture)
@@ -66,7 +63,7 @@ def judge_reader(read, seen, payload, may_stop):
             return "wrong"
         good += len(texts) > 0
         bad += len(texts) == 0
-        if may_stop and max(good, bad) == 3:
+        if max(good, bad) == 3:
             break
     return "read" if good >= 3 else "missed"
 
@@ -82,7 +79,7 @@ def judge(line):
     task = json.loads(line)
     payload, module = task["payload"], task["module"]
     ours = show(to_grey(cv2.imread(task["file"], cv2.IMREAD_UNCHANGED)), module, payload)
-    plain = show(draw_plain(payload, task["level"], max(2, round(module))), module, payload, may_stop=True)
+    plain = show(draw_plain(payload, task["level"], max(2, round(module))), module, payload)
     return json.dumps({"ours": ours, "plain": plain})
 
 
