@@ -16,13 +16,13 @@ import { countInversions, type Graded, predictionOf, spearman } from "./study";
 afterAll(closePictures);
 
 describe("every look, shown to zxing, OpenCV and zbar", () => {
-  const count = isLong ? 100 * allLooks.length : 200;
+  const count = isLong ? 60 * allLooks.length : 200;
 
   it(`${count} codes: no reader falls behind its rate on plain symbols, and none reads another text`, async () => {
     const { lines, failing, wrong } = await runCorpus(count, usualSeed);
     expect(failing, formatTable(lines)).toEqual([]);
     expect(wrong).toEqual([]);
-    expect(listRefusing(lines, isLong ? 0.1 : 0.5), formatTable(lines)).toEqual([]);
+    expect(listRefusing(lines, isLong ? 0.2 : 0.5), formatTable(lines)).toEqual([]);
     if (isLong) {
       const isFrame = ({ row }: Line) =>
         allLooks.some((look) => look.group === "frame" && look.row === plainRow(row));
