@@ -18,11 +18,16 @@ const isLong = process.env.TEST_LONG === "1";
 const exclude = isLong ? [] : ["**/*.long.*"];
 
 /**
- * `npm run test:quick` sets it: then one file asks the API, one opens pages, and the unit tests that show hundreds of pictures
- * to readers are left out.
+ * `npm run test:quick` sets it: then one file asks the API, one opens pages, and the unit tests that take longest are left out:
+ * those that show hundreds of pictures to readers, start Redis or try thousands of made-up inputs.
  */
 const isQuick = process.env.TEST_QUICK === "1";
-const withReaders = ["e2e/scannability/**", "lib/qr/{draw/decode,encode/readers,verify/grade}.test.ts"];
+const slowest = [
+  "e2e/scannability/**",
+  "lib/qr/{draw/decode,encode/readers,verify/grade,verify/proof}.test.ts",
+  "lib/rate-limit/{failing,shared}-store.test.ts",
+  "lib/{analytics/window.property,routes/choose}.test.ts",
+];
 
 const freshModules = "e2e/support/fresh-modules.ts";
 
@@ -55,7 +60,7 @@ export default defineConfig({
           include: [
             "{lib,server,components,app,inngest,clients,scripts,mutants,e2e/scannability}/**/*.test.{ts,tsx}",
           ],
-          exclude: ["**/*.db.test.ts", ...exclude, ...(isQuick ? withReaders : [])],
+          exclude: ["**/*.db.test.ts", ...exclude, ...(isQuick ? slowest : [])],
           testTimeout: 90_000,
         },
       },
