@@ -30,11 +30,15 @@ export async function measureIngest(): Promise<Ratio[]> {
   const codes = await insertShortCodes(sql, { accounts, codesOfEach });
   await sql.query("CREATE TABLE bare_scan (LIKE scan INCLUDING ALL)");
   const figures = await interleave(rounds, {
-    bare: () => timeEach(codes, insertBare),
-    stored: () => timeEach(codes, (visits) => storeBatch({ id: newId(), visits })),
-    rolled: () => timeRolling(),
+    bare: async () => ({ stored: await timeEach(codes, insertBare), rolled: 0 }),
+    ours: async () => ({
+      stored: await timeEach(codes, (visits) => storeBatch({ id: newId(), visits })),
+      rolled: await timeRolling(),
+    }),
   });
-  const [bare, stored, rolled] = [median(figures.bare), median(figures.stored), median(figures.rolled)];
+  const bare = median(figures.bare.map((figure) => figure.stored));
+  const stored = median(figures.ours.map((figure) => figure.stored));
+  const rolled = median(figures.ours.map((figure) => figure.rolled));
   const rate = (ms: number) => `${Math.round((batchSize * batches * 1_000) / ms)}/s`;
   const peer = rate(bare);
   return [
@@ -43,7 +47,7 @@ export async function measureIngest(): Promise<Ratio[]> {
       ours: rate(stored + rolled),
       peer,
       ratio: bare / (stored + rolled),
-      aim: { atLeast: 0.3 },
+      aim: { atLeast: 0.5 },
     },
     { what: "  stored alone", ours: rate(stored), peer, ratio: bare / stored, aim: null },
   ];

@@ -68,11 +68,12 @@ function present(events: number, figures: Record<"own" | "inngest", number[]>, c
   const rate = (milliseconds: number) => `${Math.round((events * 1_000) / milliseconds)}/s`;
   return [
     {
-      what: `events over ${webhooks} webhooks by Inngest's double, ${callMs} ms a call : by the own engine`,
+      what: `events per second over ${webhooks} webhooks by Inngest's double, ${callMs} ms a call; peer: the own engine's`,
       ours: rate(ms),
       peer: rate(own),
-      ratio: own / ms,
-      aim: null,
+      ratio: (events * 1_000) / ms,
+      // Ten times what a real server reached before events were fanned out in batches.
+      aim: { atLeast: 70 },
     },
     {
       what: "calls of /api/inngest for an event with one delivery",

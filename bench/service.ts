@@ -65,7 +65,7 @@ function compare({ post, view, health, bare, naive, constant }: Costs): Ratio[] 
   return [
     row("public POST : naive Next handler", post, naive, 20),
     { ...row("  in requests a second", post, naive, null), ratio: post.perSecond / naive.perSecond },
-    row("public POST : node:http that only encodes", post, bare, 0.5),
+    row("public POST : node:http that only encodes", post, bare, 0.6),
     { ...row("  in requests a second", post, bare, null), ratio: post.perSecond / bare.perSecond },
     {
       what: "  PostgreSQL's CPU beside the service's own",

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClientOptions, Inngest, type Logger } from "inngest";
 import { env, type InngestSettings } from "@/lib/platform/env";
@@ -41,6 +42,8 @@ const ownLogger = createLogger({ debug: "debug", info: "debug", warn: "info", er
 
 /** Calls with a deadline, all aborted with `ended`. `AbortSignal.any` would leak on a signal that lives as long as the process. */
 function callUntil(ended: AbortSignal): typeof fetch {
+  // One for each call of the last seconds.
+  setMaxListeners(0, ended);
   return async (address, init) => {
     ended.throwIfAborted();
     const call = new AbortController();

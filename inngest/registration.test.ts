@@ -14,17 +14,16 @@ const baseUrl = "https://qr.example.com";
 const signingKey = "signkey-test-0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0";
 const olderKey = "signkey-test-00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
-const answering = (url: string, key = signingKey) =>
-  createAnswer(
-    createClient({
-      eventKey: "k",
-      signingKey: key,
-      signingKeyFallback: olderKey,
-      baseUrl: url,
-      isDev: false,
-    }),
-    baseUrl,
-  );
+const clientOf = (url: string, key = signingKey) =>
+  createClient({
+    eventKey: "k",
+    signingKey: key,
+    signingKeyFallback: olderKey,
+    baseUrl: url,
+    isDev: false,
+  });
+
+const answering = (url: string, key = signingKey) => createAnswer(clientOf(url, key), baseUrl);
 
 const put = (address: string, headers: Record<string, string> = {}, body?: string) =>
   new Request(address, { method: "PUT", headers, ...(body === undefined ? {} : { body }) });
@@ -172,4 +171,20 @@ describe("concurrent registrations", () => {
     };
     await expect.poll(callsAfterAnother, { timeout: 5_000 }).toBe(2);
   });
+});
+
+it("12 calls to Inngest at once cause no warning about listeners", async () => {
+  const held = await openHeld();
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => warnings.push(name);
+  process.on("warning", note);
+  const client = clientOf(held.url);
+  const sent = Array.from({ length: 12 }, () => client.send({ name: "test", data: {} }));
+  await expect.poll(() => held.callers.length).toBe(12);
+  held.answer();
+  await Promise.allSettled(sent);
+  process.off("warning", note);
+  held.server.close();
+  held.server.closeAllConnections();
+  expect(warnings).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
+import { once, setMaxListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -54,6 +54,7 @@ export class InngestDouble {
 
   constructor(options: DoubleOptions = {}) {
     this.#options = options;
+    setMaxListeners(0, this.#ended.signal);
   }
 
   get url(): string {
