@@ -177,6 +177,11 @@ function DomainRecords({ domain }: { domain: ShownDomain }) {
             subdomain, such as go.{domain.name}, is easier.
           </p>
         )}
+        {dns.cname === "localhost" && (
+          <p className="mt-2 text-small text-ink-2">
+            This service has no public host until BASE_URL is set. Set it before you add the record.
+          </p>
+        )}
       </DnsRecord>
       <p className="text-small text-ink-3">
         Some providers append your domain to the name automatically; leave it out there. Keep the TXT record

@@ -12,10 +12,15 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
+/** On a phone it gets a row to itself: beside buttons a host name would break in the middle of a word. */
+const longWord = /\S{16}/;
+
 export function PageHeader({ title, trail, mark, filters, range, actions }: PageHeaderProps) {
   return (
     <header className="page-x flex min-h-14 flex-wrap items-center gap-x-5 gap-y-2 border-b border-line py-2 md:min-h-16">
-      <div className={`flex min-w-0 items-center ${trail === undefined ? "" : "flex-[1_1_10rem]"}`}>
+      <div
+        className={`flex min-w-0 items-center ${trail === undefined ? "" : "flex-[1_1_10rem]"} ${longWord.test(title) ? "max-md:basis-full" : ""}`}
+      >
         {trail !== undefined && <Trail {...trail} />}
         <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-title [overflow-wrap:anywhere]">
           {title}

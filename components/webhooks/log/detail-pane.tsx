@@ -74,7 +74,7 @@ function Hint() {
   return (
     <p className="grid min-h-60 place-items-center text-center text-small text-ink-3">
       <span className="max-w-56">
-        Choose a delivery to see its request and response. Press ↑ or ↓ to move, ↵ to open it.
+        Choose a delivery to see its request and response. In the list, ↑ and ↓ move and ↵ opens.
       </span>
     </p>
   );
