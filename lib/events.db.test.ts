@@ -24,7 +24,7 @@ function newEvent(options: Partial<NewEvent> = {}): NewEvent {
 const write = (...events: NewEvent[]) => transaction((tx) => writeEvents(tx, events));
 
 async function hasSubscribers(event: NewEvent): Promise<boolean> {
-  const heard = subscribedSql(event.type, { account: "$1::uuid", environment: "$2::text" });
+  const heard = subscribedSql(event.type, { account: "$1::uuid", environment: "$2::environment" });
   const { rows } = await sql.query(`SELECT ${heard} AS "hasSubscribers"`, [
     event.accountId,
     event.environment,

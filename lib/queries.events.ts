@@ -46,7 +46,7 @@ const insertEvents = {
   name: "insert_events",
   text: `WITH subscribed AS MATERIALIZED (
       SELECT s.*, listening.ids, listening.generations, listening.has_filters
-      FROM unnest((SELECT $4::uuid[]), (SELECT $5::text[]), (SELECT $6::text[])) WITH ORDINALITY
+      FROM unnest((SELECT $4::uuid[]), (SELECT $5::environment[]), (SELECT $6::text[])) WITH ORDINALITY
           AS s(account_id, environment, type, place)
         CROSS JOIN LATERAL (
           SELECT array_agg(w.id ORDER BY w.id) AS ids, array_agg(w.generation ORDER BY w.id) AS generations,
@@ -110,7 +110,7 @@ export async function insertCodeEvents(
   await tx.query({
     name: "insert_code_events",
     text: `INSERT INTO code_event (id, account_id, environment, type, body)
-      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[])`,
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::environment[], $4::text[], $5::text[])`,
     values: [
       events.map(({ id }) => id),
       events.map(({ accountId }) => accountId),

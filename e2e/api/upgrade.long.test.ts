@@ -11,7 +11,7 @@ import { expectSigned } from "../support/webhooks/subscriber";
 const services = openServices();
 
 it("databases of every older version are upgraded and served with codes, scans, keys, users and webhooks", {
-  timeout: 300_000,
+  timeout: 420_000,
 }, async () => {
   const settings = { DATA_DIR: services.newDataDir(), WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" };
   const present = await services.start({ ...settings, TRUSTED_PROXIES: "127.0.0.1, ::1" });

@@ -36,7 +36,7 @@ export async function insertWebhooks(
   await database.query(
     `INSERT INTO webhook (id, account_id, environment, name, url, events, secret)
      SELECT id, account_id, environment, 'Webhook', $5, ARRAY['scan.created'], secret
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[]) AS w(id, account_id, environment, secret)`,
+     FROM unnest($1::uuid[], $2::uuid[], $3::environment[], $4::bytea[]) AS w(id, account_id, environment, secret)`,
     [webhookIds, accountIds, environments, secrets, closedUrl],
   );
   await database.query(
@@ -47,7 +47,7 @@ export async function insertWebhooks(
   await database.query(
     `INSERT INTO event (id, account_id, environment, type, body, webhook_ids, generations, fanned_out_at)
      SELECT id, account_id, environment, 'scan.created', '{}', ARRAY[webhook_id], ARRAY[0], now()
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) AS e(id, account_id, environment, webhook_id)`,
+     FROM unnest($1::uuid[], $2::uuid[], $3::environment[], $4::uuid[]) AS e(id, account_id, environment, webhook_id)`,
     [eventIds, accountIds, environments, webhookIds],
   );
   await database.query(

@@ -13,7 +13,7 @@ export async function insertAccounts(database: Database, plans: readonly Plan[])
   const ids = plans.map(() => newId());
   await database.query(
     `INSERT INTO account (id, name, plan)
-     SELECT id, 'Tenant', plan FROM unnest($1::uuid[], $2::text[]) AS a(id, plan)`,
+     SELECT id, 'Tenant', plan FROM unnest($1::uuid[], $2::plan[]) AS a(id, plan)`,
     [ids, plans],
   );
   return ids;
@@ -39,7 +39,7 @@ export async function insertKeys(database: Database, wanted: readonly WantedKey[
     `INSERT INTO api_key (id, account_id, name, environment, permissions, rate_limit, key_hash, preview)
      SELECT id, account_id, 'Key', environment, string_to_array(permissions, ','), rate_limit, key_hash,
        preview
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::bytea[], $7::text[])
+     FROM unnest($1::uuid[], $2::uuid[], $3::environment[], $4::text[], $5::int[], $6::bytea[], $7::text[])
        AS k(id, account_id, environment, permissions, rate_limit, key_hash, preview)`,
     [
       keys.map(({ id }) => id),
@@ -69,7 +69,7 @@ export async function insertCodes(database: Database, wanted: readonly WantedCod
          least_module)
        SELECT id, account_id, environment, 'Table', 'url', 'https://example.com/', 'https://example.com/', '{}',
          is_dynamic, CASE WHEN is_dynamic THEN substr(md5(id::text), 1, 8) END, 2
-       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[]) AS c(id, account_id, environment, is_dynamic)
+       FROM unnest($1::uuid[], $2::uuid[], $3::environment[], $4::bool[]) AS c(id, account_id, environment, is_dynamic)
        RETURNING account_id, environment, is_dynamic),
      counted AS (
        SELECT account_id, count(*) FILTER (WHERE environment = 'production') AS codes,

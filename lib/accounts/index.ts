@@ -42,7 +42,7 @@ export async function findAccount(id: string): Promise<Account | null> {
     where: { id },
     select: { name: true, plan: true, createdAt: true },
   });
-  return account && { accountId: id, ...account, plan: account.plan as Plan };
+  return account && { accountId: id, ...account };
 }
 
 /** What the account uses of its plan. Throws `not_found` for a deleted account. */

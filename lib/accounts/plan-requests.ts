@@ -64,7 +64,7 @@ export async function withdrawPlanRequest({ accountId, userId }: Caller): Promis
     if (request === null) throw new ServiceError("not_found", "There is no open request");
     await tx.planRequest.deleteMany({ where: { id: request.id, accountId } });
     await recordAudit(tx, { accountId, userId, action: "plan.withdrawn", subjectId: request.id });
-    return { plan: request.plan as Plan, email: await findEmail(tx, accountId) };
+    return { plan: request.plan, email: await findEmail(tx, accountId) };
   });
   if (env.supportEmail !== undefined) {
     const { name } = entitlements[plan];
@@ -116,8 +116,8 @@ export async function listPlanRequests(): Promise<OpenPlanRequest[]> {
   });
   return rows.map(({ id, accountId, plan, note, createdAt, account }) => ({
     ...{ id, accountId, note },
-    plan: account.plan as Plan,
-    requestedPlan: plan as Plan,
+    plan: account.plan,
+    requestedPlan: plan,
     createdAt: createdAt.toISOString(),
     email: account.users[0]?.email ?? null,
   }));
@@ -199,7 +199,7 @@ async function lockRequest(
   if (found === null) throw requestGone();
   const held = await lockPlan(tx, found.accountId);
   if ((await find()) === null) throw requestGone();
-  return { accountId: found.accountId, plan: found.plan as Plan, held };
+  return { ...found, held };
 }
 
 function requestGone(): ServiceError {

@@ -228,9 +228,9 @@ export async function markReachedQuotas(tx: Executor, limits: string): Promise<R
       reached AS MATERIALIZED (
         SELECT a.id, q.quota, q.most FROM listening JOIN account a ON a.id = listening.account_id
           CROSS JOIN LATERAL (VALUES
-            ('codes', a.code_count, ($1::jsonb -> a.plan ->> 'codes')::int),
-            ('dynamicCodes', a.dynamic_code_count, ($1::jsonb -> a.plan ->> 'dynamicCodes')::int),
-            ('scans', coalesce(($2::jsonb ->> a.id::text)::int, 0), ($1::jsonb -> a.plan ->> 'scans')::int))
+            ('codes'::quota, a.code_count, ($1::jsonb -> a.plan::text ->> 'codes')::int),
+            ('dynamicCodes', a.dynamic_code_count, ($1::jsonb -> a.plan::text ->> 'dynamicCodes')::int),
+            ('scans', coalesce(($2::jsonb ->> a.id::text)::int, 0), ($1::jsonb -> a.plan::text ->> 'scans')::int))
             AS q(quota, used, most)
         WHERE q.used >= q.most),
       marked AS (

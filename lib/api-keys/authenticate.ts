@@ -1,5 +1,4 @@
-import type { Caller, Environment, Permission } from "@/lib/accounts/schema";
-import type { Plan } from "@/lib/plans";
+import type { Caller, Permission } from "@/lib/accounts/schema";
 import { createBatcher } from "@/lib/platform/batch-loader";
 import { ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -38,8 +37,8 @@ export async function authenticateKey(authorization: string | undefined): Promis
 function callerOf(row: AuthenticationRow): Caller {
   return {
     accountId: row.accountId,
-    plan: row.plan as Plan,
-    environment: row.environment as Environment,
+    plan: row.plan,
+    environment: row.environment,
     key: {
       id: row.id,
       permissions: row.permissions as Permission[],

@@ -1,4 +1,5 @@
 import type { Environment, Permission } from "@/lib/accounts/schema";
+import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
 
 export interface KeyRow {
@@ -129,8 +130,8 @@ export async function deleteKeyRow(tx: Executor, id: string): Promise<void> {
 export interface AuthenticationRow {
   id: string;
   accountId: string;
-  plan: string;
-  environment: string;
+  plan: Plan;
+  environment: Environment;
   permissions: string[];
   rateLimit: number;
   expiresAt: Date | null;

@@ -21,7 +21,7 @@ export async function addToUses(tallies: readonly Tally[]): Promise<void> {
         SELECT id FROM account WHERE id = ANY($1::uuid[]) ORDER BY id FOR KEY SHARE)
       INSERT INTO api_use AS u (account_id, environment, key_id, hour, requests, refused, limited, failed)
       SELECT n.account_id, n.environment, n.key_id, n.hour, n.requests, n.refused, n.limited, n.failed
-      FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::int[], $6::int[], $7::int[], $8::int[])
+      FROM unnest($1::uuid[], $2::environment[], $3::uuid[], $4::timestamptz[], $5::int[], $6::int[], $7::int[], $8::int[])
         AS n (account_id, environment, key_id, hour, requests, refused, limited, failed)
       JOIN living ON living.id = n.account_id
       ORDER BY n.account_id, n.hour, n.key_id

@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/accounts";
-import type { Caller } from "@/lib/accounts/schema";
+import type { Caller, Environment } from "@/lib/accounts/schema";
 import { db, type Executor, sql, type Transaction, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isShortPath, keyOfPath } from "@/lib/platform/short-path";
@@ -15,7 +15,7 @@ type ShownCode = Omit<StoredCode, "recentScans"> & {
   /** Its generated code, which its reports name; null for a static code. */
   shortCode: string | null;
   account: OwnerRow | null;
-  environment: string;
+  environment: Environment;
   /** Where its short URL redirects to; null for a static code, and for a type that opens a page. */
   target: string | null;
   /** Earlier targets that are kept. */

@@ -1,4 +1,4 @@
-import type { Caller } from "@/lib/accounts/schema";
+import type { Caller, Environment } from "@/lib/accounts/schema";
 import type { Plan } from "@/lib/plans";
 import { type Executor, sql } from "@/lib/platform/db";
 import { isId } from "@/lib/platform/ids";
@@ -245,7 +245,7 @@ export async function listDynamicIds({ accountId, environment }: Caller): Promis
 /** A code of any account and environment, for the operator. */
 export type OperatorRow = StoredRow & {
   accountId: string;
-  environment: string;
+  environment: Environment;
   /** Of type `url` the address that a redirect uses. */
   target: string | null;
 };

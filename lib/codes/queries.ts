@@ -52,7 +52,7 @@ const insertCodes = `INSERT INTO qr_code (account_id, environment, id, name, typ
       SELECT account_id, environment, id, name, type, content, target, settings::jsonb, rules::jsonb, short_code, slug, domain_id,
         least_module, ARRAY(SELECT jsonb_array_elements_text(tags::jsonb)), note, is_archived, public_image, short_code IS NOT NULL,
         (rules::jsonb ->> 'expiresAt')::timestamptz, now(), now()
-      FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+      FROM unnest($1::uuid[], $2::environment[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
           $10::text[], $11::smallint[], $12::text[], $13::text[], $14::boolean[], $15::text[], $16::uuid[], $17::boolean[])
         AS c(account_id, environment, id, name, type, content, target, settings, rules, short_code, least_module, tags, note,
           is_archived, slug, domain_id, public_image)

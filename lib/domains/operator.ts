@@ -6,7 +6,6 @@ import { requireValid } from "@/lib/platform/validation";
 import { recordDomainAudit } from "./domains";
 import { type DueMail, mailSuspended } from "./mails";
 import { type HostRow, lockRowsOfHost, setSuspension } from "./queries";
-import type { DomainStatus } from "./schema";
 
 /** A host as the operator sees it. */
 interface HostSuspension {
@@ -48,11 +47,7 @@ export async function showDomain(text: string): Promise<HostSuspension> {
   });
   const deleted = await db.suspendedHost.findUnique({ where: { host } });
   if (rows.length === 0 && deleted === null) throw noDomain();
-  const domains = rows.map(({ id, accountId, status }) => ({
-    id,
-    accountId,
-    status: status as DomainStatus,
-  }));
+  const domains = rows.map(({ id, accountId, status }) => ({ id, accountId, status }));
   const row = rows.find(({ suspendedAt }) => suspendedAt !== null);
   const [since, reason] = row ? [row.suspendedAt, row.suspendedReason] : [deleted?.since, deleted?.reason];
   return { host, domains, suspended: since ? { since: since.toISOString(), reason: reason ?? "" } : null };

@@ -146,13 +146,13 @@ export type NextCheck = "kept" | "hour" | "day" | "by age";
 /** Stores what a check came to. `updated_at` moves only with the status and with whether it is served. */
 export async function updateChecked(tx: Executor, row: CheckedRow, next: NextCheck): Promise<void> {
   await tx.query(
-    `UPDATE domain SET status = $2::text, is_served = $3, failed_checks = $4, findings = $5,
+    `UPDATE domain SET status = $2::domain_status, is_served = $3, failed_checks = $4, findings = $5,
        points_here = coalesce($6, points_here), checked_at = now(),
        verified_at = CASE WHEN $3 THEN coalesce(verified_at, now()) ELSE verified_at END,
        next_check_at = CASE WHEN $7::text = 'kept' THEN next_check_at
          WHEN $7 = 'hour' OR ($7 = 'by age' AND created_at > now() - interval '1 day') THEN now() + interval '1 hour'
          ELSE now() + interval '1 day' END,
-       updated_at = CASE WHEN (status, is_served) IS DISTINCT FROM ($2::text, $3::boolean) THEN now() ELSE updated_at END
+       updated_at = CASE WHEN (status, is_served) IS DISTINCT FROM ($2::domain_status, $3::boolean) THEN now() ELSE updated_at END
      WHERE id = $1`,
     [row.id, row.status, row.isServed, row.failedChecks, row.findings, row.pointsHere, next],
   );

@@ -6,14 +6,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { serviceHost, txtNameOf, txtValueOf } from "./dns";
 import { listHostWarnings } from "./host";
-import type {
-  ConsoleDomain,
-  Domain,
-  DomainFindings,
-  DomainListQuery,
-  DomainPage,
-  DomainStatus,
-} from "./schema";
+import type { ConsoleDomain, Domain, DomainFindings, DomainListQuery, DomainPage } from "./schema";
 
 /** One page of the account's domains, the newest first. A page beyond the last is empty. */
 export async function listDomains(caller: Caller, query: DomainListQuery): Promise<DomainPage> {
@@ -116,7 +109,7 @@ export function presentDomain(row: DomainRow): Domain {
   return {
     id: row.id,
     host: row.host,
-    status: row.status as DomainStatus,
+    status: row.status,
     dns: { txtName: txtNameOf(row.host), txtValue: txtValueOf(row.token), cname: serviceHost() },
     pointsHere: row.pointsHere,
     rootUrl: row.rootUrl,

@@ -1,3 +1,4 @@
+import type { Environment } from "@/lib/accounts/schema";
 import { sql } from "@/lib/platform/db";
 import { reader } from "@/lib/platform/read-replica";
 import { findCodeLabels } from "@/lib/queries.paths";
@@ -44,7 +45,7 @@ export async function listAudit(accountId: string, after: Position): Promise<Aud
 /** Requests of one key in one hour. */
 export interface UsageRow {
   hour: Date;
-  environment: string;
+  environment: Environment;
   keyId: string;
   requests: number;
   refused: number;

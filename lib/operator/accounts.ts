@@ -1,7 +1,6 @@
 import { describeUsage, findAccount } from "@/lib/accounts";
 import type { Caller } from "@/lib/accounts/schema";
 import { listKeys } from "@/lib/api-keys";
-import type { Plan } from "@/lib/plans";
 import { db } from "@/lib/platform/db";
 import { fieldError, parseUrl, ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
@@ -95,9 +94,8 @@ async function listRequests(accountId: string): Promise<AccountView["requests"]>
     omit: { accountId: true },
     ...newest,
   });
-  return requests.map(({ plan, createdAt, resolvedAt, ...row }) => ({
+  return requests.map(({ createdAt, resolvedAt, ...row }) => ({
     ...row,
-    plan: plan as Plan,
     createdAt: createdAt.toISOString(),
     resolvedAt: resolvedAt?.toISOString() ?? null,
   }));

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Plan } from "@/lib/plans";
 import { PrismaClient } from "@/prisma/generated/client";
 import {
   closeDatabase,
@@ -101,7 +102,7 @@ it("W3: does not reuse a connection that was cut during a transaction", async ()
 });
 
 describe("prismaTransaction", () => {
-  const plans = (tx: PrismaTransaction, id: string, plan: string) =>
+  const plans = (tx: PrismaTransaction, id: string, plan: Plan) =>
     tx.account.update({ where: { id }, data: { plan } });
 
   it("runs Prisma and plain SQL in one transaction, and rolls back both", async () => {

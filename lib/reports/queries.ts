@@ -1,7 +1,7 @@
 import { type Executor, sql } from "@/lib/platform/db";
 import { isGeneratedCode, keyOfPath } from "@/lib/platform/short-path";
 import { shortPathSql } from "@/lib/queries.paths";
-import type { Report } from "./schema";
+import type { Report, ReportReason } from "./schema";
 
 /** The generated code of the code that a path opens; of an unknown slug the slug in lower case. */
 export async function findReportedCode(path: string): Promise<string> {
@@ -42,7 +42,7 @@ export async function listReportRows(shortCode: string | null, limit: number): P
 export async function insertReport(report: {
   id: string;
   shortCode: string;
-  reason: string;
+  reason: ReportReason;
   note: string | null;
 }): Promise<boolean> {
   const { rowCount } = await sql.query(
