@@ -3993,7 +3993,7 @@ type Domain struct {
 		TxtValue string `json:"txtValue"`
 	} `json:"dns"`
 
-	// ExpiredUrl Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.
+	// ExpiredUrl Where codes lead that are off, have expired or are used up; an expired or used-up one that has a `fallbackUrl` leads there. null: to a plain page that says so.
 	//
 	// Examples: https://example.com/
 	ExpiredUrl *string `json:"expiredUrl"`
@@ -4051,7 +4051,7 @@ type DomainStatus string
 
 // DomainChange What is left out stays.
 type DomainChange struct {
-	// ExpiredUrl Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.
+	// ExpiredUrl Where codes lead that are off, have expired or are used up; an expired or used-up one that has a `fallbackUrl` leads there. null: to a plain page that says so.
 	//
 	// Examples: https://example.com/
 	ExpiredUrl *string `json:"expiredUrl,omitempty"`
@@ -4807,7 +4807,7 @@ type NewApiKeyPermissions string
 
 // NewDomain defines model for NewDomain.
 type NewDomain struct {
-	// ExpiredUrl Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.
+	// ExpiredUrl Where codes lead that are off, have expired or are used up; an expired or used-up one that has a `fallbackUrl` leads there. null: to a plain page that says so.
 	//
 	// Examples: https://example.com/
 	ExpiredUrl *string `json:"expiredUrl,omitempty"`

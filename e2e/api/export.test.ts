@@ -144,6 +144,11 @@ describe("200: full export of an account", () => {
       Note: "Door",
       Archived: "no",
     });
+    // A word for the service's own host: without one an import would take the default domain.
+    const isDynamic = (row: Record<string, string>) => row.Dynamic === "yes";
+    const onService = tables["codes.csv"]?.filter((row) => row["Short link"]?.includes("/r/")) ?? [];
+    expect(onService.length).toBeGreaterThan(0);
+    expect(onService.every((row) => isDynamic(row) && row.Domain === "service")).toBe(true);
     const scans = tables["scans.csv"] ?? [];
     expect(scans).toHaveLength(manyScans + 2);
     expect(scans.filter(({ Data }) => Data === "sandbox")).toHaveLength(1);

@@ -52,8 +52,31 @@ describe.each(clients)("%s", (_, connect) => {
       tag: `${tag} ü`,
     });
     expect((await ask(agent, "get_qr_code", { id })).json).toMatchObject({ tags: [] });
-    for (const unknown of [tag, "", "..", "-", "\ud800", 7, null, undefined])
+    for (const unknown of [tag, "..", "-", "\ud800", 7])
       expect(textOf(await callTool(agent, "delete_tag", { tag: unknown }))).toMatch(/^not_found/);
+  });
+
+  it("finds codes by tags sent as a list", async () => {
+    const agent = await connect(apiKey);
+    const [one, two] = [`list 1 ${connect.name.toLowerCase()}`, `list 2 ${connect.name.toLowerCase()}`];
+    await ask(agent, "create_qr_code", { ...menu, tags: [one] });
+    await ask(agent, "create_qr_code", { ...menu, tags: [two] });
+    for (const [tags, count] of [
+      [[one], 1],
+      [[one, two], 2],
+    ] as const)
+      expect((await ask(agent, "list_qr_codes", { tags })).json.data).toHaveLength(count);
+  });
+
+  it.each([
+    ["get_qr_code", {}, "id"],
+    ["rename_tag", { name: "a", newName: "b" }, "tag"],
+    ["delete_tag", { tag: "" }, "tag"],
+    ["delete_tag", { tag: null }, "tag"],
+    ["restore_target", { id: "x" }, "targetId"],
+  ])("%s of %j names the argument that is missing", async (tool, args, missing) => {
+    const agent = await connect(apiKey);
+    expect(textOf(await callTool(agent, tool, args))).toMatch(`validation_failed: ${missing} is required`);
   });
 
   it("draws a code as PNG and SVG, and rejects PDF", async () => {

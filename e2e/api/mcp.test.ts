@@ -152,7 +152,7 @@ describe("MCP tool calls with a key", () => {
     const sandbox = await connectCurrent((await newKey(account, { environment: "sandbox" })).apiKey);
     for (const agent of [foreign, sandbox]) {
       for (const name of named) {
-        const result = await call(agent, name, { id, name: "Mine" });
+        const result = await call(agent, name, { id, targetId: id, name: "Mine" });
         expect([name, result.isError, textOf(result)]).toEqual([
           name,
           true,
@@ -194,7 +194,7 @@ describe("MCP tool calls with a key", () => {
     expect(result.isError).toBe(true);
     for (const part of ["validation_failed", "- settings.size", "- settings.color.dark", "/docs/errors#"])
       expect(textOf(result)).toContain(part);
-    for (const id of ["", "x", "../api-keys", 7, null, "\ud800"]) {
+    for (const id of ["x", "../api-keys", 7, "\ud800"]) {
       expect(textOf(await call(agent, "get_qr_code", { id }))).toMatch(/^not_found/);
     }
     const page = await call(agent, "list_qr_codes", { page: 0, limit: "many" });

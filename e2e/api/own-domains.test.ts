@@ -99,7 +99,8 @@ describe("short URL on an own domain", () => {
 describe("root, not-found and expired URLs of a domain", () => {
   it("receive visitors of the root and of unknown paths; without them plain pages answer", async () => {
     expect(await front.locationOf(front.full.host, "/")).toEqual([302, elsewhere]);
-    for (const path of ["/unknown", "/unknown+", "/index.html", "/caf%C3%A9", `/${"x".repeat(90)}`]) {
+    const unknown = ["/unknown", "/unknown+", "/a+b", "/a++", "/+", "/index.html", "/caf%C3%A9"];
+    for (const path of [...unknown, `/${"x".repeat(90)}`]) {
       expect(await front.locationOf(front.full.host, path)).toEqual([302, `${elsewhere}nothing`]);
       expect(await front.locationOf(front.plain.host, path)).toEqual([404, undefined]);
     }

@@ -63,6 +63,8 @@ describe("tags of codes", () => {
     [{ tags: ["a,b"] }],
     [{ tags: ["a/b"] }],
     [{ tags: [" "] }],
+    [{ tags: ["."] }],
+    [{ tags: [".."] }],
     [{ tags: ["x".repeat(41)] }],
     [{ tags: Array.from({ length: 11 }, (_, at) => `t${at}`) }],
     [{ tags: "a" }],
@@ -81,6 +83,7 @@ describe("tags of codes", () => {
     "updatedSince=yesterday",
     "tags=a%2Fb",
     "cursor=x",
+    "updatedSince=0000-13-01T00:00:00Z",
     "cursor=x&page=1",
   ])("reject the query %s", async (query) => {
     expect((await call("GET", `/qr-codes?${query}`)).status).toBe(400);

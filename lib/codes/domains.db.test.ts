@@ -133,6 +133,11 @@ describe("a code on a domain", () => {
       `${domain.host}/x`,
     ])
       await expect(create({ domain: host })).rejects.toEqual(refusedWith("domain_not_verified"));
+    const wrong = create({ domain: stranger.host, content: "ftp://x", slug: "a b" });
+    await expect(wrong).rejects.toMatchObject({
+      code: "validation_failed",
+      details: [{ field: "domain" }, { field: "slug" }, { field: "content" }],
+    });
     const items = [inputOf({ domain: stranger.host }), inputOf({ domain: domain.host })];
     const outcome = await createCodes(caller, items);
     expect(outcome.errors).toMatchObject([{ index: 0, code: "domain_not_verified" }]);

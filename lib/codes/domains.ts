@@ -18,7 +18,7 @@ export interface CodeDomain {
   host: string | null;
 }
 
-const serviceHost: CodeDomain = { domainId: null, host: null };
+export const serviceHost: CodeDomain = { domainId: null, host: null };
 
 /** The account's domains, asked for once by what draws many codes. */
 export type OwnDomains = () => Promise<readonly OwnDomain[]>;

@@ -3,12 +3,12 @@ import { encodeContent, listWebAddresses, readContent } from "@/lib/content";
 import { type ContentType, contentTypes } from "@/lib/content/schema";
 import { renderCode, validateCode } from "@/lib/pictures/code";
 import { env, shortUrlOf } from "@/lib/platform/env";
-import { mergeErrors, type ServiceError, type Warning } from "@/lib/platform/errors";
+import { mergeErrors, ServiceError, type Warning } from "@/lib/platform/errors";
 import { newBase62 } from "@/lib/platform/ids";
 import { type Named, pathOf } from "@/lib/platform/short-path";
 import { leastModulePixels, leastSize } from "@/lib/qr";
 import type { Settings, Style } from "@/lib/qr/schema";
-import { type CodeDomain, chooseDomainOfNew, type OwnDomains, ownDomains } from "./domains";
+import { type CodeDomain, chooseDomainOfNew, type OwnDomains, ownDomains, serviceHost } from "./domains";
 import { requireRulePlan, splitSettings, validateRawRules, validateRules } from "./schedule-rules";
 import { lookSchema, type NewCode, type Rules } from "./schema";
 import { findSlugFaults, requireSlugs } from "./slug";
@@ -65,11 +65,17 @@ export async function draftCode(
   if (slug !== null) requireSlugs(caller);
   const sent = sparse(input.settings);
   const isDynamic = shortCode !== null;
-  const domain = await chooseDomainOfNew(caller, { isDynamic, domain: input.domain }, domains);
+  const chosen = await chooseDomainOfNew(caller, { isDynamic, domain: input.domain }, domains).catch(
+    keepFault,
+  );
+  const [domain, domainFaults] = chosen instanceof ServiceError ? [serviceHost, [chosen]] : [chosen, []];
   const { host } = domain;
-  const slugFaults = slug === null ? [] : findSlugFaults(slug, { isDynamic, isOnDomain: host !== null });
-  const [fault, ...faults] = [...slugFaults, ...validateRules(sent, { isDynamic, type: input.type })];
-  if (fault) throw mergeErrors([fault, ...faults, ...validateNewCode({ ...input, domain: host })]);
+  const named = domainFaults.length > 0 ? input.domain : host;
+  const isOnDomain = typeof named === "string";
+  const slugFaults = slug === null ? [] : findSlugFaults(slug, { isDynamic, isOnDomain });
+  const ruleFaults = validateRules(sent, { isDynamic, type: input.type });
+  const [fault, ...faults] = [...domainFaults, ...slugFaults, ...ruleFaults];
+  if (fault) throw mergeErrors([fault, ...faults, ...validateNewCode({ ...input, domain: named })]);
   requireRulePlan(caller.plan, sent, null);
   const { look: settings, rules } = splitSettings(sent);
   const warnings: Warning[] = [];
@@ -87,6 +93,14 @@ export async function draftCode(
   const kept = { name, ...code, ...domain, settings: dropSpareLogo(settings), rules };
   return { ...kept, tags, note, isArchived, isImagePublic, ...drawn, warnings };
 }
+
+/** A wrong domain is reported together with what else is wrong; what the plan or the key don't allow comes first. */
+function keepFault(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError && inputFaults.has(thrown.code)) return thrown;
+  throw thrown;
+}
+
+const inputFaults = new Set<string>(["validation_failed", "domain_not_verified"]);
 
 /**
  * Draws a code as it is answered. Throws as `draftCode`.

@@ -4,6 +4,7 @@ import { callerOf, newAccount } from "@/e2e/support/accounts";
 import { firstPage } from "@/e2e/support/codes";
 import { isLong } from "@/e2e/support/long";
 import type { Caller } from "@/lib/accounts/schema";
+import { writeCursor } from "@/lib/platform/cursor";
 import { createCode, deleteCodes, listCodes, listCodesBehind, updateCode } from "./";
 import { createCodes } from "./bulk";
 import { type CodeListQuery, codeListQuery, listSorts } from "./schema";
@@ -93,6 +94,15 @@ describe("paging by cursor", () => {
     const fault = { code: "validation_failed", details: [{ field: "cursor" }] };
     for (const cursor of ["nonsense", "W10", String(nextCursor).slice(0, -4)]) {
       await expect(listCodesBehind(caller, { ...firstPage, cursor })).rejects.toMatchObject(fault);
+    }
+    const id = "0192f4c8-5b1e-7c3a-9d2f-8e4b6a1c0d35";
+    for (const [sort, value] of [
+      ["scanCount", 2_147_483_648],
+      ["name", "a\0"],
+      ["createdAt", "0000-01-01T00:00:00Z"],
+    ] as const) {
+      const query = { ...firstPage, sort, cursor: writeCursor([sort, firstPage.order, id, value]) };
+      await expect(listCodesBehind(caller, query)).rejects.toMatchObject(fault);
     }
     const other = { ...firstPage, sort: "name" as const, cursor: String(nextCursor) };
     await expect(listCodesBehind(caller, other)).rejects.toMatchObject(fault);

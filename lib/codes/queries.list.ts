@@ -91,7 +91,8 @@ function filtersOf({
     anyTag: hasTags && tagMode !== "all" ? tags : undefined,
     allTags: hasTags && tagMode === "all" ? tags : undefined,
     state,
-    updatedSince,
+    // As a date, which has a form for year 0 that PostgreSQL reads.
+    updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince),
   };
   return (Object.entries(filters) as [Filter, unknown][]).filter(([, value]) => value !== undefined);
 }

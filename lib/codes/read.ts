@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { Caller } from "@/lib/accounts/schema";
 import type { ContentType } from "@/lib/content/schema";
 import { createBatcher } from "@/lib/platform/batch-loader";
-import { paginate, readCursor, writeCursor } from "@/lib/platform/cursor";
+import { cursorInstant, paginate, readCursor, writeCursor } from "@/lib/platform/cursor";
 import { shortUrlOf } from "@/lib/platform/env";
 import { fieldError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { readFromReplica } from "@/lib/platform/read-replica";
+import { plainText } from "@/lib/platform/schema-fields";
 import type { Settings } from "@/lib/qr/schema";
 import { findRecentScans } from "@/lib/scans";
 import { payloadOf } from "./draft";
@@ -99,11 +100,14 @@ export async function listCodes(
 }
 
 const order = z.enum(["asc", "desc"]);
+/** An `int` of PostgreSQL. */
+const maxCount = 2_147_483_647;
+
 const cursorSchema = z.union([
-  z.tuple([z.enum(["createdAt", "updatedAt"]), order, z.uuid(), z.iso.datetime()]),
-  z.tuple([z.literal("name"), order, z.uuid(), z.string().max(200)]),
-  z.tuple([z.literal("scanCount"), order, z.uuid(), z.int().min(0)]),
-  z.tuple([z.literal("rank"), order, z.uuid(), z.int().min(0).max(3), z.iso.datetime()]),
+  z.tuple([z.enum(["createdAt", "updatedAt"]), order, z.uuid(), cursorInstant]),
+  z.tuple([z.literal("name"), order, z.uuid(), plainText({ max: 200 })]),
+  z.tuple([z.literal("scanCount"), order, z.uuid(), z.int().min(0).max(maxCount)]),
+  z.tuple([z.literal("rank"), order, z.uuid(), z.int().min(0).max(3), cursorInstant]),
 ]);
 
 function cursorOf(query: CodeFilter, row: ListRow): string {

@@ -107,6 +107,7 @@ it("listCodes returns only codes changed after updatedSince", async () => {
     new Date(Date.parse(updatedAt) + 1),
   ]);
   expect(await namesOf({ updatedSince: updatedAt })).toEqual(["2"]);
+  expect(await namesOf({ updatedSince: "0000-01-01T00:00:00+14:00" })).toEqual(await namesOf({}));
 });
 
 describe("the tags of an account", () => {

@@ -85,11 +85,8 @@ async function checkTags(
 
 function tagsExceeded(used: number): ServiceError {
   const message = `An account has at most ${maxTags} different tags, and ${used} are in use; use one of them or remove one`;
-  return fieldError("quota_exceeded", {
-    field: "tags",
-    code: "quota_exceeded",
-    message,
-    limit: maxTags,
-    used,
+  const detail = { field: "tags", code: "quota_exceeded", message, limit: maxTags, used };
+  return fieldError("quota_exceeded", detail, {
+    hint: "Use a tag that exists, or remove one by DELETE /api/v1/tags/{name}. The limit is the same on every plan.",
   });
 }

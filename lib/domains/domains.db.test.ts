@@ -58,6 +58,14 @@ const faultOf = (work: Promise<unknown>) =>
 const codeOf = async (work: Promise<unknown>) => (await faultOf(work))?.code ?? "done";
 
 describe("addDomain", () => {
+  it("reports a wrong host and wrong addresses together", async () => {
+    const wrong = { host: "bad_host", rootUrl: "x", expiredUrl: "ftp://example.com/" };
+    expect(await faultOf(addDomain(caller, wrong))).toMatchObject({
+      code: "validation_failed",
+      details: [{ field: "host" }, { field: "rootUrl" }, { field: "expiredUrl" }],
+    });
+  });
+
   it("returns the DNS records to add without querying DNS", async () => {
     names.questions.length = 0;
     const host = newHost();

@@ -46,13 +46,8 @@ export async function addDomain(
 ): Promise<Domain> {
   refuseSandbox(caller);
   requireDomains(caller);
-  const host = normalizeHost(input.host);
-  const addresses = {
-    rootUrl: null,
-    notFoundUrl: null,
-    expiredUrl: null,
-    ...(await checkAddresses(host, input)),
-  };
+  const { host, checked } = await checkNew(input);
+  const addresses = { rootUrl: null, notFoundUrl: null, expiredUrl: null, ...checked };
   const { accountId } = caller;
   const id = newId();
   return prismaTransaction(async (tx) => {
@@ -68,6 +63,25 @@ export async function addDomain(
   }, accountId).catch((error: unknown) => {
     throw isSqlState(error, "23503") ? accountGone() : error;
   });
+}
+
+/** The host and the addresses of a new domain; throws all that is wrong with them at once. */
+async function checkNew(input: NewDomain): Promise<{ host: string; checked: Addresses }> {
+  let host = "";
+  const faults: ServiceError[] = [];
+  const keep = (fault: unknown) => {
+    if (!(fault instanceof ServiceError)) throw fault;
+    faults.push(fault);
+  };
+  try {
+    host = normalizeHost(input.host);
+  } catch (fault) {
+    keep(fault);
+  }
+  const checked = (await checkAddresses(host, input).catch(keep)) ?? {};
+  const [first, ...others] = faults;
+  if (first !== undefined) throw mergeErrors([first, ...others]);
+  return { host, checked };
 }
 
 /** Each host that is served may get a certificate, of which authorities give an operator so many. */
@@ -207,7 +221,8 @@ async function requireNoSuspended(tx: PrismaTransaction, id: string): Promise<vo
 
 function keptSuspended(reason: string, bounds: { codes?: number } = {}): ServiceError {
   const message = `${reason}, so it can't be deleted; ask the operator`;
-  return fieldError("domain_in_use", { field: "id", code: "suspended", message, ...bounds });
+  const hint = "Ask the operator of this service to lift the suspension, for instance by a support request.";
+  return fieldError("domain_in_use", { field: "id", code: "suspended", message, ...bounds }, { hint });
 }
 
 function inUse(codes: number, aliases: number): ServiceError {

@@ -43,7 +43,7 @@ const addressFields = {
   rootUrl: addressField("Where `https://<host>/` leads; null: to a plain page."),
   notFoundUrl: addressField("Where paths lead that open no code; null: to a plain page that says so."),
   expiredUrl: addressField(
-    "Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.",
+    "Where codes lead that are off, have expired or are used up; an expired or used-up one that has a `fallbackUrl` leads there. null: to a plain page that says so.",
   ),
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { renderCode } from "@/lib/codes";
 import { type ExportedCode, exportCodes } from "@/lib/codes/read";
+import { noDomain } from "@/lib/imports/schema";
 import { renderForPage } from "@/lib/pictures";
 import { type Cell, writeLine } from "@/lib/platform/csv";
 import { ServiceError } from "@/lib/platform/errors";
@@ -79,7 +80,8 @@ function tabulate(code: ExportedCode & { environment: string }): Cell[] {
     code.archived ? "yes" : "no",
     code.publicImage ? "yes" : "no",
     code.slug,
-    code.domain,
+    // Without a word an import would take the account's default domain.
+    code.domain ?? (code.isDynamic ? noDomain : null),
     settings.routes === undefined ? null : JSON.stringify(settings.routes),
     settings.utm === undefined ? null : JSON.stringify(settings.utm),
     settings.passQuery ? "yes" : "no",

@@ -79,7 +79,9 @@ function tooMany(of: "scan" | "code", words: string): ServiceError {
 }
 
 function notFound(): ServiceError {
-  return new ServiceError("not_found", "There is no scan with this id that takes goals");
+  return new ServiceError("not_found", "There is no scan with this id that takes goals", {
+    hint: "Send the qz_scan of a visit of the last 30 days, of a code that measures goals.",
+  });
 }
 
 function notStoredYet(): ServiceError {

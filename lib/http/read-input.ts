@@ -103,14 +103,16 @@ async function describeFaults(
 
 const hints: Record<string, string> = {
   not_whole: "Send a whole number.",
-  out_of_range: "Send a whole number within the bounds given in details.",
+  out_of_range: "Send a number within the bounds given in details.",
   not_allowed: "Send one of the values listed as allowed in details.",
   required: "Send the missing field.",
 };
 
-/** A hint of its own where every fault is of one kind. */
+/** A hint of its own where every fault is of one kind, and names what the hint points at. */
 function hintFor(details: readonly ErrorDetail[]): { hint?: string } {
   const code = details[0]?.code;
   const hint = code === undefined ? undefined : hints[code];
-  return hint !== undefined && details.every((detail) => detail.code === code) ? { hint } : {};
+  const isMeant = (detail: ErrorDetail) =>
+    detail.code === code && (code !== "not_allowed" || detail.allowed !== undefined);
+  return hint !== undefined && details.every(isMeant) ? { hint } : {};
 }

@@ -21,6 +21,13 @@ export interface Answer {
 
 const encoder = new TextEncoder();
 
+const parameter = /\{(\w+)\}/g;
+
+/** The arguments that fill the path of a contract. */
+export function listPathArgs({ path }: Contract, pathNames: Record<string, string> = {}): string[] {
+  return [...path.matchAll(parameter)].map(([, name = ""]) => pathNames[name] ?? name);
+}
+
 /**
  * Asks an endpoint of the interface itself for what a tool's arguments say: the same limits, plan, permissions, checks,
  * errors and counts, because it is the same request.
@@ -44,7 +51,7 @@ export async function fetchEndpoint(
   args: Args,
   pathNames: Record<string, string> = {},
 ): Promise<ApiResponse> {
-  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const path = contract.path.replaceAll(parameter, (_, name: string) => {
     const given = pathNames[name];
     return given === undefined ? writeId(args[name]) : writeName(args[given]);
   });
@@ -84,8 +91,12 @@ function writeName(value: unknown): string {
   return encodeURIComponent(typeof value === "string" && value !== "" && !hasLoneSurrogate ? value : ",");
 }
 
-/** A parameter that is no text is written as JSON, which the endpoint refuses or reads as what it is. */
+/**
+ * A list of texts is written with commas, as the endpoints take lists. What is no text otherwise is written as JSON, which the
+ * endpoint refuses or reads as what it is.
+ */
 function writeParameter(value: unknown): string {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(",");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

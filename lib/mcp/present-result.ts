@@ -2,7 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import { renderCode } from "@/lib/codes";
 import { getQrCode, getQrCodeImage } from "@/lib/http/api";
 import { presentProblem } from "@/lib/http/errors";
-import { fieldError } from "@/lib/platform/errors";
+import { type ErrorDetail, fieldError } from "@/lib/platform/errors";
 import { type Answer, type Args, type Call, callEndpoint, fetchEndpoint, readAnswer } from "./call";
 import type { ObjectSchema } from "./describe-tool";
 
@@ -92,7 +92,12 @@ export async function getWithPicture(call: Call, args: Args): Promise<CallToolRe
 /** The picture alone: a PNG as image content, an SVG as text, which every client can read and save. */
 export async function getPicture(call: Call, args: Args): Promise<CallToolResult> {
   const { id, format = "png" } = args;
-  if (format !== "png" && format !== "svg") return refuseFormat(call);
+  if (format !== "png" && format !== "svg")
+    return refuseArgument(call, {
+      field: "format",
+      code: "invalid_value",
+      message: "format must be png or svg",
+    });
   const response = await fetchEndpoint(call, getQrCodeImage, args);
   if (response.status >= 400) return presentResult(readAnswer(response));
   const bytes = Buffer.from(response.body ?? "");
@@ -105,8 +110,8 @@ export async function getPicture(call: Call, args: Args): Promise<CallToolResult
   return { content: [picture, ...content], structuredContent };
 }
 
-function refuseFormat({ request }: Call): CallToolResult {
-  const message = "format must be png or svg";
-  const fault = fieldError("validation_failed", { field: "format", code: "invalid_value", message });
+/** What a call is answered whose endpoint is not asked. */
+export function refuseArgument({ request }: Call, detail: ErrorDetail): CallToolResult {
+  const fault = fieldError("validation_failed", detail);
   return presentRefusal(JSON.parse(presentProblem(fault, request.requestId).body));
 }

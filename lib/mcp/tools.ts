@@ -21,10 +21,10 @@ import {
   restoreTarget,
   updateQrCode,
 } from "@/lib/http/api";
-import { type Args, type Call, callEndpoint } from "./call";
+import { type Args, type Call, callEndpoint, listPathArgs } from "./call";
 import { deleteWithConfirmation, deletionAnswer } from "./delete-code";
 import type { ObjectSchema } from "./describe-tool";
-import { getPicture, getWithPicture, pictureAnswer, presentResult } from "./present-result";
+import { getPicture, getWithPicture, pictureAnswer, presentResult, refuseArgument } from "./present-result";
 
 export interface Tool {
   name: string;
@@ -264,6 +264,10 @@ export const tools: readonly Tool[] = [
 
 /** What a tool answers to a call of it. */
 export async function runTool(tool: Tool, call: Call, args: Args): Promise<CallToolResult> {
+  // The endpoint would take a path without its part for one that names nothing.
+  const missing = listPathArgs(tool.contract, tool.pathNames).find((name) => (args[name] ?? "") === "");
+  if (missing !== undefined && isOffered(tool, call))
+    return refuseArgument(call, { field: missing, code: "required", message: `${missing} is required` });
   if (tool.run !== undefined) return tool.run(call, args);
   return presentResult(await callEndpoint(call, tool.contract, args, tool.pathNames));
 }

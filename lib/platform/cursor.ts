@@ -10,7 +10,10 @@ export interface Position {
 /** Before every item of a list that is newest first. */
 export const firstPosition: Position = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-const timed = z.tuple([z.iso.datetime(), z.uuid()]);
+/** An instant as cursors hold it; PostgreSQL knows no year 0. */
+export const cursorInstant = z.iso.datetime().refine((text) => !text.startsWith("0000"));
+
+const timed = z.tuple([cursorInstant, z.uuid()]);
 
 /** What `readCursor` reads again; opaque to clients. */
 export function writeCursor(parts: readonly (string | number)[]): string {

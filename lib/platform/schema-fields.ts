@@ -13,7 +13,7 @@ export const documentedPatterns = {
   /** Content of a code, of which some types have lines, and web addresses: C1 controls are allowed. */
   content: "^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F]*$",
   address: "^[^\\u0000-\\u001F]*$",
-  tag: "^[^,/\\u0000-\\u001F\\u007F-\\u009F]*$",
+  tag: "^(?!\\.{1,2}$)[^,/\\u0000-\\u001F\\u007F-\\u009F]*$",
   /** Tags with commas between them. */
   tagList: "^[^/\\u0000-\\u001F\\u007F-\\u009F]*$",
 };
@@ -99,7 +99,7 @@ export const tagName = z
   .min(1)
   .max(maxTagLength)
   .refine((text) => !hasForbidden(text), {
-    message: "must not contain a comma, a slash or a control character",
+    message: "must not contain a comma, a slash, a control character or a lone surrogate, and not be . or ..",
     params: { code: "invalid_characters" },
   })
   .meta({

@@ -9,8 +9,8 @@ export const maxTagsOfCode = 10;
 /** Characters of a tag, in code points. */
 export const maxTagLength = 40;
 
-/** A comma separates tags in queries and files, a slash the parts of a path. */
-const forbidden = /[,/\p{Cc}\p{Cs}]/u;
+/** A comma separates tags in queries and files, a slash the parts of a path; dots alone are parts that paths leave out. */
+const forbidden = /[,/\p{Cc}\p{Cs}]|^\.{1,2}$/u;
 
 /** Normalising costs the square of a run of combining marks. A longer text is left as it is, and refused for its length. */
 const maxNormalised = 1_000;
@@ -26,7 +26,7 @@ export function findTagFault(tag: string): "too_short" | "too_long" | "invalid_c
   return hasForbidden(tag) ? "invalid_characters" : null;
 }
 
-/** Whether a text has a comma, a slash, a control character or a lone surrogate. */
+/** Whether a text has a comma, a slash, a control character or a lone surrogate, or is `.` or `..`. */
 export const hasForbidden = (tag: string): boolean => forbidden.test(tag);
 
 /** The tags of a text in which commas separate them; blank ones are none. */

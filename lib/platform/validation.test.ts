@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { publicCodeRequest } from "@/lib/public-codes/schema";
 import { listFieldErrors } from "./validation";
 
@@ -83,6 +84,16 @@ describe("listFieldErrors", () => {
     [{ ...good, name: "\ud800" }, "name"],
   ])("I8: reports %o at its field", (input, field) => {
     expect(faultsOf(input).map((fault) => fault.field)).toEqual([field]);
+  });
+
+  it("reports what a union asks for in its own words", () => {
+    const schema = z.object({ from: z.union([z.iso.date(), z.iso.datetime()], { error: "must be a day" }) });
+    for (const from of ["2026-13-01", null]) {
+      const { error } = schema.safeParse({ from });
+      expect(listFieldErrors(schema, { from }, error?.issues ?? [], "body")).toEqual([
+        { field: "from", code: "invalid", message: "from must be a day" },
+      ]);
+    }
   });
 
   it("lists missing fields and every other error at once", () => {

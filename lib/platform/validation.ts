@@ -43,6 +43,12 @@ function describeIssue(issue: Issue, field: string, schema: z.ZodType, input: un
     case "too_big":
     case "too_small":
       return describeBounds(issue, field, leaf);
+    case "invalid_union":
+      // Zod's own words say nothing.
+      return {
+        code: "invalid",
+        message: `${field} ${issue.message === "Invalid input" ? "is not valid" : issue.message}`,
+      };
     case "invalid_format":
       return { code: "invalid_format", message: `${field} ${issue.message}` };
     case "custom":

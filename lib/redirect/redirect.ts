@@ -199,7 +199,7 @@ export async function answerUnknown(call: Call): Promise<Answer> {
  */
 async function answerNothing(call: Call): Promise<Answer> {
   const { domain } = call;
-  const [, path] = /^\/([^/+]+)\+?$/.exec(call.path) ?? [];
+  const [, path] = /^\/(\+|[^/]+?)\+?$/.exec(call.path) ?? [];
   const url = domain === undefined ? null : readOwnerUrl(domain.notFoundUrl, call);
   if (url === null || domain === undefined || path === undefined || (await isPathClosed(path, domain.id)))
     return showPage({ kind: "unknown" }, call, null);

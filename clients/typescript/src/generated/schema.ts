@@ -819,7 +819,7 @@ export interface components {
              */
             notFoundUrl?: string | null;
             /**
-             * @description Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.
+             * @description Where codes lead that are off, have expired or are used up; an expired or used-up one that has a `fallbackUrl` leads there. null: to a plain page that says so.
              * @example https://example.com/
              */
             expiredUrl?: string | null;
@@ -837,7 +837,7 @@ export interface components {
              */
             notFoundUrl?: string | null;
             /**
-             * @description Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.
+             * @description Where codes lead that are off, have expired or are used up; an expired or used-up one that has a `fallbackUrl` leads there. null: to a plain page that says so.
              * @example https://example.com/
              */
             expiredUrl?: string | null;
@@ -1859,7 +1859,7 @@ export interface components {
              */
             notFoundUrl: string | null;
             /**
-             * @description Where codes lead that are off, have expired or are used up, unless they have a `fallbackUrl`; null: to a plain page that says so.
+             * @description Where codes lead that are off, have expired or are used up; an expired or used-up one that has a `fallbackUrl` leads there. null: to a plain page that says so.
              * @example https://example.com/
              */
             expiredUrl: string | null;
