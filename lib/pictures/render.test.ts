@@ -256,6 +256,28 @@ describe("renderPicture", () => {
     expect(bytes.equals((await draw(null)).bytes)).toBe(true);
   });
 
+  it("grades rounded eyes like square ones, wherever the modules fall on pixels", async () => {
+    const gradeEyes = async (shape: "square" | "rounded", length: number, size: number) => {
+      const request = {
+        payload: "https://example.com/".padEnd(length, "a1"),
+        settings: { size, eyes: { shape } },
+      };
+      const picture = await renderPicture({ owner: "somebody", ...request, format: "png", grade: true });
+      return picture.scannability?.score ?? 0;
+    };
+    for (const [length, size] of [
+      [60, 333],
+      [85, 400],
+      [103, 400],
+      [115, 400],
+      [130, 461],
+      [150, 512],
+    ] as const) {
+      const square = await gradeEyes("square", length, size);
+      expect(await gradeEyes("rounded", length, size), `${length} at ${size}`).toBeGreaterThan(square - 10);
+    }
+  }, 30_000);
+
   it("draws SVG and PDF", async () => {
     const svg = await draw(null, { format: "svg" });
     expect(svg.bytes.toString("utf8")).toMatch(/^<svg[^>]*>.*<\/svg>\s*$/s);

@@ -139,8 +139,11 @@ const belowMean = 2;
 /** How far the five runs across an eye may be from 1:1:3:1:1, in all and as shares of its width; OpenCV's bound. */
 const looseness = 0.2;
 
-/** Where in the outer corner module of an eye ink is looked for, in modules from both edges. A radius over 0.85 leaves it bare. */
-const cornerModules = 0.25;
+/**
+ * Where in the outer corner module of an eye ink is looked for, in modules from both edges: a radius over 1.4 leaves it bare. Far
+ * enough from the edges that a symbol found a third of a module beside its place still counts.
+ */
+const cornerModules = 0.4;
 
 /**
  * The share of the three readers in use that find the symbol. zxing has read it. zbar and OpenCV look for eyes along scan
