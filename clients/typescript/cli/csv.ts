@@ -42,7 +42,7 @@ const columns = ["id", ...members, ...rules, ...told];
 const imported: readonly string[] = [...members, ...rules];
 const answers = ["isDynamic", "archived", "passQuery", "appendScanId"];
 
-export interface RowFault {
+interface RowFault {
   /** From 1, without the header. */
   row: number;
   error: string;
