@@ -32,10 +32,19 @@ func (e *APIError) Error() string {
 
 // ConnectionError means that no whole answer came: the service is unreachable, the connection broke, or a timeout passed.
 type ConnectionError struct {
+	// Code is unreachable.
+	Code string
+	// Hint says what to change.
+	Hint   string
 	Method string
 	URL    string
 	Err    error
 }
+
+const (
+	baseURLHint     = "Set baseURL to the address at which the service itself answers."
+	unreachableHint = "Check that the service runs and that baseURL is its address."
+)
 
 func (e *ConnectionError) Error() string {
 	return fmt.Sprintf("quietzone: no answer: %s %s: %v", e.Method, e.URL, e.Err)
@@ -48,17 +57,17 @@ func readError(response *http.Response, body []byte) *APIError {
 	failure := &APIError{
 		Status:     response.StatusCode,
 		Code:       "unexpected_answer",
+		Hint:       baseURLHint,
 		RequestID:  response.Header.Get("X-Request-Id"),
 		RetryAfter: readRetryAfter(response.Header.Get("Retry-After")),
 	}
 	if response.StatusCode < 400 {
-		failure.Message = fmt.Sprintf("the address answered with a redirect to %s; set baseURL to the address at which "+
-			"the service itself answers", response.Header.Get("Location"))
+		failure.Message = fmt.Sprintf("the address answered with a redirect to %s", response.Header.Get("Location"))
 		return failure
 	}
 	var told Error
 	if json.Unmarshal(body, &told) != nil || told.Code == "" {
-		failure.Message = "without an error of the service: is baseURL right?"
+		failure.Message = "without an error of the service"
 		return failure
 	}
 	failure.Code = string(told.Code)

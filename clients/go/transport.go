@@ -83,8 +83,10 @@ func (t *transport) attempt(request *http.Request) (*http.Response, error) {
 		return nil, t.describe(request, err)
 	}
 	if len(body) > largestAnswer {
-		message := "the answer is larger than 64 MiB: is baseURL right?"
-		return nil, &APIError{Status: response.StatusCode, Code: "unexpected_answer", Message: message}
+		message := "the answer is larger than 64 MiB"
+		return nil, &APIError{
+			Status: response.StatusCode, Code: "unexpected_answer", Message: message, Hint: baseURLHint,
+		}
 	}
 	if response.StatusCode >= 300 {
 		return nil, readError(response, body)
@@ -98,7 +100,9 @@ func (t *transport) describe(request *http.Request, err error) error {
 	if cause := request.Context().Err(); cause != nil {
 		return cause
 	}
-	return &ConnectionError{Method: request.Method, URL: request.URL.String(), Err: err}
+	return &ConnectionError{
+		Code: "unreachable", Hint: unreachableHint, Method: request.Method, URL: request.URL.String(), Err: err,
+	}
 }
 
 func (t *transport) pauseBefore(err error, retries int, isRepeatable bool) (time.Duration, bool) {

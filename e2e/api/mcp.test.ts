@@ -269,6 +269,12 @@ describe("/api/mcp endpoint", () => {
       method: "tools/call",
       params: { name: "format_disk" },
     });
-    expect(await (await send({ body })).text()).toContain("There is no tool format_disk");
+    expect(await (await send({ body })).json()).toMatchObject({
+      error: {
+        code: -32602,
+        message: expect.stringContaining("There is no tool format_disk"),
+        data: { code: "not_found", hint: "Call tools/list." },
+      },
+    });
   });
 });

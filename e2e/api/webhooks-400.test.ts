@@ -42,6 +42,7 @@ describe("validation of a webhook's members", () => {
     [{ headers: { Host: "x", "X-A": "\r\n" } }, ["headers.Host", "headers.X-A"]],
     [{ headers: { Host: "x", "webhook-id": "x", "X-A": "x" } }, ["headers.Host", "headers.webhook-id"]],
     [{ headers: { "X-A": "••••••••" } }, ["headers.X-A"]],
+    [JSON.parse('{"headers":{"__proto__":"x"}}'), ["headers.__proto__"]],
   ])("400: %j", async (members, fields) => {
     for (const answer of await tried.sendBoth(members)) {
       expectRefusal(answer, 400, "validation_failed", fields);

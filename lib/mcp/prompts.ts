@@ -94,7 +94,7 @@ function listPermissions(uses: readonly string[]): string {
 }
 
 /** A refusal of the protocol, with what every error of the service carries. */
-function refuse(code: ErrorCode, message: string, hint: string): ProtocolError {
+export function refuse(code: ErrorCode, message: string, hint: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { code, hint });
 }
 

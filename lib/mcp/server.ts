@@ -13,7 +13,7 @@ import { log } from "@/lib/platform/log";
 import { type Answer, type Call, callEndpoint } from "./call";
 import { describeInput, describeOutput } from "./describe-tool";
 import { presentResult } from "./present-result";
-import { getPrompt, listPrompts } from "./prompts";
+import { getPrompt, listPrompts, refuse } from "./prompts";
 import { isOffered, runTool, type Tool, tools } from "./tools";
 
 const address = /^quietzone:\/\/codes\/([0-9a-f-]{36})(\/analytics)?$/;
@@ -70,8 +70,7 @@ export function createServer(call: Call): StrictServer {
   }));
   server.setRequestHandler("tools/call", async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}`);
+    if (tool === undefined) throw refuse("not_found", `There is no tool ${params.name}`, "Call tools/list.");
     return guard(call, () => runTool(tool, call, params.arguments ?? {}));
   });
   server.setRequestHandler("resources/list", ({ params }) =>

@@ -79,7 +79,7 @@ function findNameFault(name: string): { code: string; message: string } | null {
   return { code: "reserved", message: "is set by the service or its connection; choose another name" };
 }
 
-export const headersField = z
+const headersRecord = z
   .record(z.string().meta({ pattern: token.source }), value)
   .superRefine((headers, context) => {
     const names = Object.keys(headers);
@@ -102,6 +102,15 @@ export const headersField = z
     description: `Headers that are sent with every delivery, at most ${maxHeaders}: names of up to ${maxHeaderName} characters, values of up to ${maxHeaderValue.toLocaleString("en")} visible ones. \`Authorization\` is allowed; headers of the connection (\`Host\`, \`Transfer-Encoding\`, …) and those that we set (\`Content-Type\`, \`User-Agent\`, \`webhook-…\`, \`x-webhook-…\`) are not. Stored encrypted.`,
     examples: [{ Authorization: "Bearer 4f0c8e1b7a9d" }],
   });
+
+/** A record drops the member `__proto__` before its checks see it. */
+export const headersField = z.preprocess((given, context) => {
+  if (typeof given === "object" && given !== null && Object.hasOwn(given, "__proto__")) {
+    const message = "is not allowed as the name of a header; choose another name";
+    context.addIssue({ code: "custom", path: ["__proto__"], message, params: { code: "invalid_name" } });
+  }
+  return given;
+}, headersRecord);
 
 export const maskedHeadersField = z.record(z.string(), z.string()).meta({
   description: `The names of the headers that are sent with every delivery. Their values are masked as \`${maskedValue}\`.`,

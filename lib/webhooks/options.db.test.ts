@@ -134,6 +134,7 @@ describe("custom webhook headers", () => {
     ["a name of 65 characters", { ["x".repeat(65)]: "v" }],
     ["a name that is not a token", { "x y": "v" }],
     ["an empty name", { "": "v" }],
+    ["the name __proto__", JSON.parse('{"__proto__":"v"}')],
     ["a name that is given twice", { "x-a": "v", "X-A": "v" }],
     ["a connection header", { "Transfer-Encoding": "chunked" }],
     ["a proxy header", { "Proxy-Authorization": "v" }],
@@ -148,5 +149,6 @@ describe("custom webhook headers", () => {
   ])("refuses %s", (_, headers) => {
     const wish = { name: "Orders", url, events: ["scan.created"], headers };
     expect(newWebhookSchema.safeParse(wish).success).toBe(false);
+    expect(webhookChangeSchema.safeParse({ headers }).success).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
 
-from ._errors import QuietzoneConnectionError, QuietzoneError, read_error
+from ._errors import BASE_URL_HINT, QuietzoneConnectionError, QuietzoneError, read_error
 
 LARGEST_ANSWER = 64 * 2**20
 """Bytes. An endless response would fill the caller's memory."""
@@ -139,18 +139,20 @@ def read_answer(call: Call, response: httpx.Response, content: bytes) -> Any:
         return json.loads(content)
     except ValueError:
         raise QuietzoneError(
-            "The answer is not the service's own: is base_url right?",
+            "The answer is not the service's own",
             status=response.status_code,
             code="unexpected_answer",
+            hint=BASE_URL_HINT,
         ) from None
 
 
 def refuse_large(response: httpx.Response) -> QuietzoneError:
     """The error of an answer that is larger than any of the service's."""
     return QuietzoneError(
-        "The answer is larger than 64 MiB: is base_url right?",
+        "The answer is larger than 64 MiB",
         status=response.status_code,
         code="unexpected_answer",
+        hint=BASE_URL_HINT,
     )
 
 

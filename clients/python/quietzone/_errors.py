@@ -10,6 +10,10 @@ from typing import Any, Dict, List, Optional
 import httpx
 
 
+BASE_URL_HINT = "Set base_url to the address at which the service itself answers."
+"""What to do about an answer that the service did not write."""
+
+
 class QuietzoneError(Exception):
     """The service answered with an error.
 
@@ -43,6 +47,9 @@ class QuietzoneError(Exception):
 class QuietzoneConnectionError(Exception):
     """No whole answer came: the service is unreachable, the connection broke, or a timeout passed."""
 
+    code = "unreachable"
+    hint = "Check that the service runs and that base_url is its address."
+
 
 class WebhookVerificationError(Exception):
     """The delivery is not from the service, was changed, or is too old."""
@@ -53,19 +60,20 @@ def read_error(response: httpx.Response, content: bytes) -> QuietzoneError:
     status = response.status_code
     if response.is_redirect:
         return QuietzoneError(
-            f"The address answered with a redirect to {response.headers.get('location')}. The client follows none: "
-            "set base_url to the address at which the service itself answers",
+            f"The address answered with a redirect to {response.headers.get('location')}. The client follows none",
             status=status,
             code="unexpected_answer",
+            hint=BASE_URL_HINT,
         )
     request_id = response.headers.get("x-request-id")
     retry_after = read_retry_after(response.headers.get("retry-after"))
     body = _parse(content)
     if not isinstance(body.get("code"), str):
         return QuietzoneError(
-            f"{status} without an error of the service: is base_url right?",
+            f"{status} without an error of the service",
             status=status,
             code="unexpected_answer",
+            hint=BASE_URL_HINT,
             request_id=request_id,
             retry_after=retry_after,
         )

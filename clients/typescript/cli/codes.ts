@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { create } from "qrcode";
-import type { Quietzone, Schemas } from "../src/index";
+import { type Quietzone, QuietzoneError, type Schemas } from "../src/index";
 import { type Connection, connect } from "./connect";
-import { readRows, writeCsv } from "./csv";
+import { readImport, writeCsv } from "./csv";
 import { printFields, printJson, printLine, printNote, printTable, UsageError } from "./output";
 
 type Options = Connection & Record<string, string | boolean | string[] | undefined>;
@@ -194,31 +194,49 @@ async function deleteCodes(ids: string[], options: Options): Promise<void> {
 
 async function importCodes(file: string, options: Options): Promise<void> {
   const text = readFileSync(file === "-" ? 0 : file, "utf8");
-  const rows = readRows(text);
+  const { codes: rows, faults, ignoredColumns } = readImport(text);
   const { codes } = connect(options);
+  const [total, dryRun] = [rows.length + faults.length, options.dryRun === true];
   let created = 0;
-  const faults: { row: number; error: string; code: string }[] = [];
   for (let start = 0; start < rows.length; start += mostAtOnce) {
-    const qrCodes = rows.slice(start, start + mostAtOnce) as unknown as NewCode[];
-    const answer = await codes.createMany({ qrCodes }, { dryRun: options.dryRun === true });
+    const batch = rows.slice(start, start + mostAtOnce);
+    const qrCodes = batch.map(({ code }) => code) as unknown as NewCode[];
+    const answer = await codes.createMany({ qrCodes }, { dryRun });
     created += answer.summary.successful;
-    for (const { index, error, code } of answer.errors) faults.push({ row: start + index + 1, error, code });
+    for (const { index, error, code } of answer.errors) faults.push({ row: batch[index]!.row, error, code });
   }
-  if (options.json) printJson({ created, errors: faults, dryRun: options.dryRun === true });
+  faults.sort((a, b) => a.row - b.row);
+  if (options.json) printJson({ created, errors: faults, dryRun, ignoredColumns });
   else {
-    printLine(`${created} of ${rows.length} ${options.dryRun ? "can be created" : "created"}`);
+    printLine(`${created} of ${total} ${dryRun ? "can be created" : "created"}`);
+    for (const name of ignoredColumns) printNote(`Warning: the column ${name} is not imported`);
     for (const { row, error } of faults) printNote(`Row ${row}: ${error}`);
   }
   if (faults.length > 0) process.exitCode = 1;
 }
 
 async function exportCodes(options: Options): Promise<void> {
+  const { codes } = connect(options);
   const all: Schemas["ListedQrCode"][] = [];
-  for await (const code of connect(options).codes.listAll({ archived: "any" })) all.push(code);
+  for await (const code of codes.listAll({ archived: "any" })) {
+    // Lists leave rules out.
+    const whole = code.routeCount > 0 ? await findCode(codes, code.id) : code;
+    if (whole !== null) all.push({ ...code, settings: whole.settings });
+  }
   const text = options.json ? `${JSON.stringify(all, null, 2)}\n` : writeCsv(all);
   if (options.output === undefined) return void process.stdout.write(text);
   writeFileSync(String(options.output), text);
   printNote(`${all.length} codes written to ${options.output}`);
+}
+
+/** The code, or null where it was deleted since it was listed. */
+async function findCode(codes: Quietzone["codes"], id: string): Promise<Schemas["StoredQrCode"] | null> {
+  try {
+    return await codes.get(id);
+  } catch (error) {
+    if (error instanceof QuietzoneError && error.status === 404) return null;
+    throw error;
+  }
 }
 
 /** Modules of empty margin, as ISO/IEC 18004 wants them. */

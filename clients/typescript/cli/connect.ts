@@ -51,37 +51,64 @@ export function writePrivate(name: string, text: string): string {
   return file;
 }
 
+interface Found {
+  url: string;
+  key: string | undefined;
+  /** Where each was found, as an error names it. */
+  urlFrom: string;
+  keyFrom: string;
+}
+
 /** Options first, then the environment, then what `login` stored. A stored key goes to its own address only. */
-export function readConnection(options: Connection): { url: string; key: string | undefined } {
+export function readConnection(options: Connection): Found {
   const stored = readStored();
-  const url = options.url ?? process.env.QUIETZONE_URL ?? stored.url ?? defaultUrl;
-  const key = options.key ?? process.env.QUIETZONE_API_KEY ?? (url === stored.url ? stored.key : undefined);
-  return { url, key };
+  const { QUIETZONE_URL, QUIETZONE_API_KEY } = process.env;
+  const url = options.url ?? QUIETZONE_URL ?? stored.url ?? defaultUrl;
+  const key = options.key ?? QUIETZONE_API_KEY ?? (url === stored.url ? stored.key : undefined);
+  return {
+    ...{ url, key },
+    urlFrom: nameSource({ "--url": options.url, QUIETZONE_URL }, "url"),
+    keyFrom: nameSource({ "--key": options.key, QUIETZONE_API_KEY }, "key"),
+  };
+}
+
+function nameSource(given: Record<string, string | undefined>, stored: string): string {
+  const [name] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  return name ?? `${stored} in ${configFile()}`;
 }
 
 /** A client with the key that the options, the environment or `login` name. Throws UsageError without one. */
 export function connect(options: Connection): Quietzone {
-  const { url, key } = readConnection(options);
-  if (key === undefined) {
-    throw new UsageError(`There is no key for ${url}: run quietzone login, or set QUIETZONE_API_KEY`);
+  const found = readConnection(options);
+  if (found.key === undefined) {
+    throw new UsageError(`There is no key for ${found.url}: run quietzone login, or set QUIETZONE_API_KEY`);
   }
-  return open(url, key, options);
+  return open(found, found.key, options);
 }
 
-function open(url: string, key: string, { allowHttp }: Connection): Quietzone {
+function open({ url, urlFrom, keyFrom }: Found, key: string, { allowHttp }: Connection): Quietzone {
+  // The key itself is not repeated: it may be right but for a space.
+  if (!/^[!-~]+$/.test(key)) {
+    const fault = key === "" ? "is empty" : "must be one word, such as qr_live_…";
+    const hint = "Pass a key with --key or QUIETZONE_API_KEY, or leave both out after quietzone login.";
+    throw new UsageError(`${keyFrom} ${fault}`, hint);
+  }
   try {
     return new Quietzone({ baseUrl: url, apiKey: key, allowHttp });
   } catch (error) {
     const { message } = error as Error;
-    throw new UsageError(message.replace("allowHttp: true", "--allow-http").replace("baseUrl", "--url"));
+    throw new UsageError(message.replace("allowHttp: true", "--allow-http").replace("baseUrl", urlFrom));
   }
 }
 
 /** Asks the service whether the key works, then stores both. Returns the file and what the key belongs to. */
 export async function logIn(options: Connection) {
-  const { url } = readConnection(options);
-  const key = options.key ?? process.env.QUIETZONE_API_KEY ?? (await readKey());
-  const account = await open(url, key, options).account.get();
+  const found = readConnection(options);
+  const given = options.key ?? process.env.QUIETZONE_API_KEY;
+  const key = given ?? (await readKey());
+  const keyFrom = given === undefined ? "The key" : found.keyFrom;
+  const account = await open({ ...found, keyFrom }, key, options).account.get();
+  const { url } = found;
   const file = writePrivate("config.json", `${JSON.stringify({ url, key }, null, 2)}\n`);
   return { file, url, plan: account.plan, environment: account.environment };
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from "../src/index";
-import { UsageError } from "./output";
+import { shorten, UsageError } from "./output";
 
 /** The fields of a CSV file (RFC 4180), with commas, semicolons or tabs. Throws UsageError for an open quote. */
 function readCsv(text: string): string[][] {
@@ -32,33 +32,85 @@ function readCsv(text: string): string[][] {
   return rows.filter((one) => one.some((value) => value.trim() !== ""));
 }
 
-const known = ["name", "type", "content", "isDynamic", "slug", "domain", "tags", "note", "archived"];
+const members = ["name", "type", "content", "isDynamic", "slug", "domain", "tags", "note", "archived"];
+/** Of a code's settings those that are no matter of its look. */
+const rules = ["routes", "utm", "passQuery", "appendScanId"] as const;
+/** Columns that an export has for its reader. */
+const told = ["shortUrl", "state", "scanCount", "createdAt"];
+type Rules = Pick<Schemas["StoredQrCode"]["settings"], (typeof rules)[number]>;
+const columns = ["id", ...members, ...rules, ...told];
+const imported: readonly string[] = [...members, ...rules];
+const answers = ["isDynamic", "archived", "passQuery", "appendScanId"];
 
-/** Codes to create, from a JSON list or a CSV file with a header of `name,type,content,isDynamic,slug,domain,tags,note`. */
-export function readRows(text: string): object[] {
-  if (/^\s*[[{]/.test(text)) return readJson(text);
+interface RowFault {
+  /** From 1, without the header. */
+  row: number;
+  error: string;
+  code: string;
+}
+
+/** A file to import: codes with the row of each, rows that can't be one, and columns that are left out. */
+export interface ImportFile {
+  codes: { row: number; code: object }[];
+  faults: RowFault[];
+  ignoredColumns: string[];
+}
+
+/** Reads a JSON list of codes, or a CSV file with a header of the columns that `writeCsv` writes. Throws UsageError. */
+export function readImport(text: string): ImportFile {
+  const file: ImportFile = { codes: [], faults: [], ignoredColumns: [] };
+  if (/^\s*[[{]/.test(text)) {
+    file.codes = readJson(text).map((code, index) => ({ row: index + 1, code }));
+    return file;
+  }
   const [header = [], ...rows] = readCsv(text);
   const names = header.map((name) => name.trim());
   const missing = ["name", "content"].filter((name) => !names.includes(name));
   if (missing.length > 0) throw new UsageError(`The CSV file needs a column ${missing.join(" and ")}`);
-  return rows.map((row) => {
-    const cells = names.map((name, index) => [name, row[index] ?? ""] as const);
-    const given = cells
-      .map(([name, value]) => [name, arm(value)] as const)
-      .filter(([name, value]) => known.includes(name) && value !== "");
-    return {
-      type: "url",
-      ...Object.fromEntries(given.map(([name, value]) => [name, readCell(name, value)])),
-    };
-  });
+  file.ignoredColumns = names.filter((name) => name !== "" && !columns.includes(name));
+  for (const [index, cells] of rows.entries()) {
+    try {
+      file.codes.push({ row: index + 1, code: readCode(names, cells) });
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      file.faults.push({ row: index + 1, error: error.message, code: "validation_failed" });
+    }
+  }
+  return file;
+}
+
+function readCode(names: readonly string[], row: readonly string[]): object {
+  const given = names
+    .map((name, index) => [name, arm(row[index] ?? "")] as const)
+    .filter(([name, value]) => imported.includes(name) && value.trim() !== "")
+    .map(([name, value]) => [name, readCell(name, value)] as const);
+  const isRule = ([name]: readonly [string, unknown]) => (rules as readonly string[]).includes(name);
+  const settings = Object.fromEntries(given.filter(isRule));
+  return {
+    type: "url",
+    ...Object.fromEntries(given.filter((cell) => !isRule(cell))),
+    ...(Object.keys(settings).length > 0 && { settings }),
+  };
 }
 
 function readCell(name: string, value: string): unknown {
   if (name === "tags") return value.split(",").map((tag) => tag.trim());
-  if (name !== "isDynamic" && name !== "archived") return value;
-  if (/^(?:true|yes|1)$/i.test(value)) return true;
-  if (/^(?:false|no|0)$/i.test(value)) return false;
-  throw new UsageError(`${name} is true or false, not ${value}`);
+  if (name === "routes") return readObject(name, value, "a JSON array of rules", Array.isArray);
+  if (name === "utm") return readObject(name, value, "a JSON object", (one) => !Array.isArray(one));
+  if (!answers.includes(name)) return value;
+  if (/^(?:true|yes|1)$/i.test(value.trim())) return true;
+  if (/^(?:false|no|0)$/i.test(value.trim())) return false;
+  throw new UsageError(`column ${name} must be true or false, not ${shorten(value)}`);
+}
+
+function readObject(name: string, value: string, wanted: string, fits: (one: object) => boolean): object {
+  try {
+    const read: unknown = JSON.parse(value);
+    if (typeof read === "object" && read !== null && fits(read)) return read;
+  } catch {
+    // Refused below, as other JSON is.
+  }
+  throw new UsageError(`column ${name} must be ${wanted}, not ${shorten(value)}`);
 }
 
 function readJson(text: string): object[] {
@@ -72,8 +124,6 @@ function readJson(text: string): object[] {
   if (!Array.isArray(list)) throw new UsageError("The JSON file is a list of codes");
   return list as object[];
 }
-
-const columns = ["id", ...known, "shortUrl", "state", "scanCount", "createdAt"] as const;
 
 const firstVisible = /[^\s\p{Cc}\p{Cf}]/u;
 
@@ -103,11 +153,15 @@ function arm(text: string): string {
 
 /** Codes as CSV, which `codes import` reads. A cell that a spreadsheet would run as a formula has an apostrophe before it. */
 export function writeCsv(codes: readonly Schemas["ListedQrCode"][]): string {
-  const rows = codes.map((code) => {
-    const row = { ...code, tags: code.tags.join(",") } as Record<string, unknown>;
+  const lines = codes.map(({ settings, ...code }) => {
+    const { routes, utm, passQuery, appendScanId }: Rules = settings;
+    const row: Record<string, unknown> = {
+      ...{ ...code, tags: code.tags.join(","), passQuery, appendScanId },
+      ...{ routes: routes && JSON.stringify(routes), utm: utm && JSON.stringify(utm) },
+    };
     return columns.map((column) => writeCell(row[column])).join(",");
   });
-  return [columns.join(","), ...rows].map((line) => `${line}\r\n`).join("");
+  return [columns.join(","), ...lines].map((line) => `${line}\r\n`).join("");
 }
 
 function writeCell(value: unknown): string {

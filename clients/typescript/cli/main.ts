@@ -17,8 +17,8 @@ function createProgram(): Command {
     .option("--key <key>", "API key (QUIETZONE_API_KEY)")
     .option("--allow-http", "send the key over http to another machine, in a network that is yours alone")
     .option("--json", "print JSON")
-    // What JSON reports once is not written as a line of text beside it.
-    .configureOutput(isJson ? { writeErr: () => {} } : {})
+    // Errors are written once, by `reportFailure`.
+    .configureOutput(isJson ? { writeErr: () => {} } : { outputError: () => {} })
     .exitOverride();
   program
     .command("login")

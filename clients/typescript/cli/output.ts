@@ -1,9 +1,18 @@
 import { CommanderError } from "commander";
 import { QuietzoneConnectionError, QuietzoneError } from "../src/index";
 
+const usageHint = "Run the command with --help to see what it takes.";
+
 /** What the user has to change in the command itself. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+
+  constructor(
+    message: string,
+    readonly hint = usageHint,
+  ) {
+    super(message);
+  }
 }
 
 /** Documented in the README; scripts rely on them. */
@@ -38,7 +47,7 @@ export function printTable(rows: readonly Row[], columns: readonly string[]): vo
   if (rows.length === 0) printNote("Nothing found.");
 }
 
-const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
+export const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
 /** Names and values, one a line. */
 export function printFields(fields: Row): void {
@@ -49,11 +58,14 @@ export function printFields(fields: Row): void {
   }
 }
 
+/** What commander says where no command is named. */
+const noCommand = "(outputHelp)";
+
 /** Prints why a command failed; returns the status to exit with. With `isJson` the error is JSON, as the API writes it. */
 export function reportFailure(error: unknown, isJson: boolean): number {
-  // Help and version end a command, too; without JSON, commander has written what is wrong.
+  // Help and version end a command, too; without JSON, commander has written the help that says what is missing.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  if (error instanceof CommanderError && !isJson) return exitCodes.usage;
+  if (error instanceof CommanderError && error.message === noCommand && !isJson) return exitCodes.usage;
   const told = describe(error);
   if (isJson) process.stderr.write(`${JSON.stringify(told)}\n`);
   else {
@@ -81,13 +93,11 @@ function describe(error: unknown): Told {
   const { message } = error as Error;
   if (error instanceof QuietzoneConnectionError) {
     const hint = "Check that the service runs and that --url or QUIETZONE_URL is its address.";
-    return { error: message, code: "unreachable", hint };
+    return { error: message, code: error.code, hint };
   }
   if (!isUsage(error)) return { error: message, code: "failed" };
-  const hint = "Run the command with --help to see what it takes.";
-  // Commander says so where no command is named.
-  const told = message === "(outputHelp)" ? "No command is named" : message.replace(/^error: /, "");
-  return { error: told, code: "usage", hint };
+  const told = message === noCommand ? "No command is named" : message.replace(/^error: /, "");
+  return { error: told, code: "usage", hint: error instanceof UsageError ? error.hint : usageHint };
 }
 
 const isUsage = (error: unknown) => error instanceof UsageError || error instanceof CommanderError;

@@ -45,6 +45,10 @@ export class QuietzoneError extends Error {
 /** No whole answer came: the service is out of reach, the connection broke, or it took too long. */
 export class QuietzoneConnectionError extends Error {
   override readonly name = "QuietzoneConnectionError";
+  /** For programs. */
+  readonly code = "unreachable";
+  /** What to change. */
+  readonly hint = "Check that the service runs and that baseUrl is its address.";
 }
 
 /** What to do about an answer that the service didn't write. */

@@ -95,14 +95,40 @@ it("a rejected request prints each problem, its error code and a hint", async ()
   expect(await quietzone(["codes", "make"])).toMatchObject({ status: 2 });
   for (const words of [
     [],
+    ["get", "x"],
     ["codes", "make"],
     ["codes", "create", "x", "--size", "wide"],
+    ["codes", "get"],
+    ["codes", "list", "--pages", "2"],
     ["codes", "delete", "x"],
   ]) {
+    if (words.length > 0) {
+      const { status, stderr } = await quietzone(words);
+      expect([status, stderr]).toEqual([2, expect.stringMatching(/^Error: .+\nHint: .+\nCode: usage\n$/)]);
+    }
     const { status, stdout, stderr } = await quietzone([...words, "--json"]);
     expect([status, stdout]).toEqual([2, ""]);
     expect(JSON.parse(stderr), words.join(" ")).toMatchObject({ code: "usage", hint: expect.any(String) });
   }
+});
+
+it("an unusable key or address is named by its variable or option, with what to do", async () => {
+  const hint = "Hint: Pass a key with --key or QUIETZONE_API_KEY, or leave both out after quietzone login.";
+  const list = ["codes", "list"];
+  const empty = await quietzone(list, "", { QUIETZONE_API_KEY: "" });
+  expect(empty).toMatchObject({
+    status: 2,
+    stderr: `Error: QUIETZONE_API_KEY is empty\n${hint}\nCode: usage\n`,
+  });
+  const split = await quietzone([...list, "--key", "qr_live_ x"]);
+  expect(split.stderr).toBe(`Error: --key must be one word, such as qr_live_…\n${hint}\nCode: usage\n`);
+  const login = await quietzone(["login"], "a b\n", { QUIETZONE_API_KEY: undefined });
+  expect(login.stderr).toMatch(/^Error: The key must be one word/);
+  const address = await quietzone(list, "", { QUIETZONE_URL: "" });
+  expect(address).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^Error: QUIETZONE_URL is an address/),
+  });
 });
 
 it("import reads a CSV file and names rows that need fixing; export writes a file that imports again", async () => {
@@ -121,6 +147,71 @@ it("import reads a CSV file and names rows that need fixing; export writes a fil
   expect(again).toMatchObject({ status: 0, stdout: "1 of 1 created\n" });
   const { data } = await openQuietzone({ apiKey: other.apiKey }).codes.list();
   expect(data).toMatchObject([{ name: "Table, 1", isDynamic: true, tags: ["a", "b"] }]);
+});
+
+it.each([
+  ["CSV", []],
+  ["JSON", ["--json"]],
+])("export as %s carries rules, which import restores", async (_, words) => {
+  const { apiKey } = await newKey(await newAccount("pro"));
+  const client = openQuietzone({ apiKey });
+  const settings = {
+    routes: [
+      {
+        id: "phones",
+        name: 'For; =a, "phones"',
+        when: { devices: ["mobile" as const] },
+        to: "https://example.com/phone",
+      },
+    ],
+    utm: { source: "poster", campaign: "=summer; now" },
+    passQuery: true,
+    appendScanId: true,
+  };
+  const menu = { type: "url" as const, content: "https://example.com", isDynamic: true };
+  await client.codes.create({ ...menu, name: "Rules", settings });
+  await client.codes.create({ ...menu, name: "Plain" });
+  const { stdout } = await quietzone(["codes", "export", ...words], "", { QUIETZONE_API_KEY: apiKey });
+  const other = (await newKey(await newAccount("pro"))).apiKey;
+  const again = await quietzone(["codes", "import", "-"], stdout, { QUIETZONE_API_KEY: other });
+  expect(again).toMatchObject({ status: 0, stdout: "2 of 2 created\n", stderr: "" });
+  const target = openQuietzone({ apiKey: other });
+  for (const { id, name } of (await target.codes.list()).data) {
+    const { settings: stored } = await target.codes.get(id);
+    expect(stored.routes).toEqual(name === "Rules" ? settings.routes : undefined);
+    if (name === "Rules") expect(stored).toMatchObject(settings);
+    else expect(stored).not.toHaveProperty("passQuery");
+  }
+});
+
+it("import refuses rows by row and column, and names columns that it leaves out", async () => {
+  const rows = [
+    "name,content,isDynamic,routes,utm,Rules,colour",
+    "A,https://example.com,true,nonsense,,,red",
+    "B,https://example.com,true,{},,,",
+    "C,https://example.com,true,,[],,",
+    "D,https://example.com,maybe,,,,",
+    "E,https://example.com,true,[],,,",
+    "F,nowhere,true,,,,",
+  ].join("\n");
+  const told = await quietzone(["codes", "import", "-", "--dry-run"], rows);
+  expect([told.status, told.stdout]).toEqual([1, "1 of 6 can be created\n"]);
+  expect(told.stderr.split("\n")).toEqual([
+    "Warning: the column Rules is not imported",
+    "Warning: the column colour is not imported",
+    "Row 1: column routes must be a JSON array of rules, not nonsense",
+    "Row 2: column routes must be a JSON array of rules, not {}",
+    "Row 3: column utm must be a JSON object, not []",
+    "Row 4: column isDynamic must be true or false, not maybe",
+    expect.stringMatching(/^Row 6: /),
+    "",
+  ]);
+  const json = JSON.parse((await quietzone(["codes", "import", "-", "--dry-run", "--json"], rows)).stdout);
+  expect(json).toMatchObject({ created: 1, ignoredColumns: ["Rules", "colour"] });
+  expect(json.errors.map(({ row, code }: { row: number; code: string }) => [row, code])).toEqual([
+    ...[1, 2, 3, 4].map((row) => [row, "validation_failed"]),
+    [6, "invalid_url"],
+  ]);
 });
 
 it("export escapes cells that a spreadsheet would calculate, and import restores them", async () => {

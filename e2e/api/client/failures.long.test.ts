@@ -165,7 +165,11 @@ describe("cancelled and failed calls", () => {
   it("report an unreachable service as an error with its cause", async () => {
     const baseUrl = `http://127.0.0.1:${await findFreePort()}`;
     const failure = await refusalOf(openQuietzone({ baseUrl, maxRetries: 0 }).keys.list());
-    expect(failure).toMatchObject({ message: expect.stringContaining("could not be reached") });
+    expect(failure).toMatchObject({
+      message: expect.stringContaining("could not be reached"),
+      code: "unreachable",
+      hint: "Check that the service runs and that baseUrl is its address.",
+    });
     expect(failure.cause).toBeInstanceOf(Error);
   });
 });
