@@ -60,6 +60,7 @@ const saidBefore = new Set<WarningCode>([
   "small_quiet_zone",
   "light_frame",
   "busy_logo",
+  "dense_logo",
 ]);
 
 export function listNews(warnings: readonly Warning[]): Warning[] {

@@ -12,7 +12,12 @@ import { type LogoKind, makeLogo } from "./logos";
 export const usualSeed = 20261123;
 
 /** Warnings that say which codes some readers miss. */
-export const readerWarnings: readonly WarningCode[] = ["inverted_colors", "light_frame", "busy_logo"];
+export const readerWarnings: readonly WarningCode[] = [
+  "inverted_colors",
+  "light_frame",
+  "busy_logo",
+  "dense_logo",
+];
 
 export interface Case {
   /** The rows of the table that it counts for. */

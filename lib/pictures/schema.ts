@@ -137,6 +137,7 @@ const warningMeanings: Record<WarningCode, string> = {
   inverted_colors: "light on dark, which some scanners can't read",
   light_frame: "the frame is so much lighter than the background that some scanners miss the code",
   busy_logo: "the logo resembles a part of the code that it covers, so some scanners miss the code",
+  dense_logo: "the code is so dense that some scanners miss it with a logo of this size",
   small_quiet_zone: "the quiet zone is under 4 modules",
   frame_requires_pro: "the plan has no frames, so this one was not stored",
   static_image_changed: "printed copies of a static code keep the old content",

@@ -59,6 +59,7 @@ export const warningCodes = [
   "inverted_colors",
   "light_frame",
   "busy_logo",
+  "dense_logo",
   "small_quiet_zone",
   "frame_requires_pro",
   "static_image_changed",

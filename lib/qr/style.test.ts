@@ -285,6 +285,18 @@ describe("colours", () => {
     expect(frame("#000000", { color: { ...color, light: "#7E7E7E" } })).toEqual([]);
   });
 
+  it("include a warning for a logo of 15 % or more of the image from version 15 on", () => {
+    const warned = (version: number, size: number) => {
+      const matrix = encodeMatrix("https://example.com/", { level: "H", leastVersion: version });
+      const settings: Settings = { size: 600, logo: { enabled: true, dataUrl: "data:,", size } };
+      return resolveStyle(settings, matrix).warnings.map(({ code, field }) => `${code} ${field}`);
+    };
+    expect(warned(15, 90)).toEqual(["dense_logo settings.logo"]);
+    expect(warned(15, 89)).toEqual([]);
+    expect(warned(14, 180)).toEqual([]);
+    expect(warned(25, 180)).toEqual(["dense_logo settings.logo"]);
+  });
+
   it("include a warning for a quiet zone under the standard's 4 modules", () => {
     expect(warningsOf({ quietZone: 3 })).toEqual(["small_quiet_zone settings.quietZone"]);
     expect(warningsOf({ quietZone: 4 })).toEqual([]);

@@ -75,6 +75,14 @@ function fillStyle(settings: Settings | null | undefined, modules: number, findi
     });
   }
   const logo = resolveLogo(settings?.logo, size, findings);
+  if (crowdsSymbol({ size, logo }, modules)) {
+    findings.warnings.push({
+      code: "dense_logo",
+      field: "settings.logo",
+      message:
+        "This content makes the code so dense that some scanners miss it with a logo of this size; shorten the content or make the logo less than 15 % of the size.",
+    });
+  }
   return {
     size,
     color,
@@ -86,6 +94,17 @@ function fillStyle(settings: Settings | null | undefined, modules: number, findi
     errorCorrectionLevel: levelFor(settings),
     quietZone,
   };
+}
+
+/** Version 15, and a share of the image's width: docs/decisions/0026-looks-for-every-reader.md. */
+const crowded = { modules: 77, logoShare: 0.15 };
+
+/** Whether a logo leaves OpenCV too little of a dense symbol: it read 67 % of 116 such codes, and 90 % of plain ones. */
+export function crowdsSymbol(
+  { size, logo }: { size: number; logo?: Style["logo"] | undefined },
+  modules: number,
+): boolean {
+  return logo !== undefined && modules >= crowded.modules && logo.size >= crowded.logoShare * size;
 }
 
 function resolveQuietZone(settings: Settings | null | undefined, findings: Findings): number {

@@ -1,5 +1,6 @@
 import { type Distortion, distortions } from "../names";
 import type { Raster, Scannability, Style } from "../schema";
+import { crowdsSymbol } from "../style";
 import { advise, adviseUnreadable } from "./advice";
 import { distort, type Frame, ladderSteps } from "./distort";
 import { type Grey, resizeGrey, toGrey } from "./grey";
@@ -22,6 +23,8 @@ const factors = {
   noSpare: 0.7,
   /** A logo that zbar takes for a hidden alignment pattern: it misses a third of those. */
   mimickedMark: 0.85,
+  /** A logo on a symbol so dense that OpenCV misses a fifth more of them than without. */
+  crowdedSymbol: 0.9,
   /** The last steps of a ladder count less than the first: they are rarer in life. */
   ease: 1.5,
 };
@@ -59,7 +62,9 @@ export async function gradeRaster(
   const steps: Scores = { blur: 0, smallPrint: 0, lowContrast: 0, rotation: 0, noise: 0 };
   for (const kind of distortions) steps[kind] = await findLastStep(seen, kind, expected);
   const mimics = drawn !== undefined && mimicsHiddenMark(raster, drawn, reading.modules);
-  const found = shareOfReaders(grey, reading) * (mimics ? factors.mimickedMark : 1);
+  const isCrowded = drawn !== undefined && crowdsSymbol(drawn, reading.modules);
+  const missed = (mimics ? factors.mimickedMark : 1) * (isCrowded ? factors.crowdedSymbol : 1);
+  const found = shareOfReaders(grey, reading) * missed;
   const cases = scoreCases(steps, reading, inspection, found);
   const weakest = weakestOf(cases);
   const advice = advise({ weakest, score: cases[weakest], step: steps[weakest], reading, inspection, style });
