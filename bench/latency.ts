@@ -117,7 +117,7 @@ async function probeUnderLoad(origin: string): Promise<number> {
     settings: { size: 512, modules: { shape: "dots" }, logo: { enabled: true, dataUrl: await makeLogo() } },
   });
   let isOver = false;
-  // On a slow machine some wait longer than they may; they come again like any client.
+  // On a slow machine some are answered 503; they retry as any client does.
   const drawOn = async () => {
     while (!isOver) {
       const { status, text, retryAfter } = await send(origin, `${plainPost.path}?grade=true`, body);

@@ -119,7 +119,7 @@ describe("a new code", () => {
 });
 
 it("after saving only warnings are news that the preview can't show", () => {
-  const codes = ["busy_logo", "light_frame", "low_contrast", "static_image_changed"] as const;
+  const codes = ["busy_logo", "dense_logo", "light_frame", "low_contrast", "static_image_changed"] as const;
   const warnings = codes.map((code) => ({ code, field: "settings", message: "" }));
   expect(listNews(warnings).map(({ code }) => code)).toEqual(["static_image_changed"]);
 });

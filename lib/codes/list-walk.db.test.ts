@@ -99,7 +99,8 @@ describe("paging by cursor", () => {
     for (const [sort, value] of [
       ["scanCount", 2_147_483_648],
       ["name", "a\0"],
-      ["createdAt", "0000-01-01T00:00:00Z"],
+      ["createdAt", "0000-01-01T00:00:00.000Z"],
+      ["createdAt", `2026-01-01T00:00:00.${"0".repeat(300)}Z`],
     ] as const) {
       const query = { ...firstPage, sort, cursor: writeCursor([sort, firstPage.order, id, value]) };
       await expect(listCodesBehind(caller, query)).rejects.toMatchObject(fault);

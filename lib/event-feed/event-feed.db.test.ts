@@ -12,9 +12,10 @@ import { createCode, deleteCode, updateCode } from "@/lib/codes";
 import { writeEvents } from "@/lib/events";
 import { writeCursor } from "@/lib/platform/cursor";
 import { openConnection, sql, type Transaction, transaction } from "@/lib/platform/db";
-import { deleteSurplusEvents, readEvents } from "./index";
+import { deleteOldCodeEvents, deleteSurplusEvents, readEvents } from "./index";
 
 const recorder = openRecorders().newRecorder();
+const dayMs = 86_400_000;
 /** Of each of eight writers; in the long run 25 a second for a minute. */
 const eventsEach = isLong ? 1_500 : 25;
 
@@ -157,7 +158,7 @@ describe("the feed", () => {
     });
   });
 
-  it("refuses what is no cursor", async () => {
+  it("refuses what is no cursor, and one that is older than the feed", async () => {
     const bad = { code: "validation_failed", details: [{ field: "after", code: "invalid_cursor" }] };
     const [now, scanId] = [Date.now(), "01a20000-0000-7000-8000-000000000000"];
     for (const after of [
@@ -170,8 +171,14 @@ describe("the feed", () => {
     ]) {
       await expect(read({ after })).rejects.toMatchObject(bad);
     }
-    // A made up one reaches no scan from before the feed.
     const id = "00000000-0000-0000-0000-000000000000";
+    const cursorOf = (at: number) => writeCursor([at, at, id, 0]);
+    await expect(read({ after: cursorOf(Date.now() - 30 * dayMs - 1_000) })).rejects.toMatchObject({
+      code: "gone",
+      hint: expect.stringMatching(/^Leave out after/),
+    });
+    expect((await read({ after: cursorOf(Date.now() - 30 * dayMs + 60_000) })).data).toEqual([]);
+    // A made up one reaches no scan from before the feed.
     const code = await newDynamic();
     await scan(code.id);
     await sql.query("UPDATE scan SET scanned_at = now() - interval '31 days' WHERE account_id = $1", [
@@ -276,6 +283,17 @@ describe.each(planModes)("with the plan of %s", (mode) => {
       await client.end();
     }
   });
+});
+
+it("deletes events that are older than the feed", async () => {
+  await transaction((tx) => writeEvents(tx, [event("old"), event("new")]));
+  await sql.query(
+    "UPDATE code_event SET created_at = now() - interval '31 days' WHERE body LIKE '%\"old\"%'",
+  );
+  expect((await read()).data.map(({ data }) => data.id)).toEqual(["new"]);
+  expect(await deleteOldCodeEvents()).toBe(1);
+  const { rows } = await sql.query("SELECT body FROM code_event WHERE account_id = $1", [caller.accountId]);
+  expect(rows).toHaveLength(1);
 });
 
 describe("a feed with more events than it may have", () => {

@@ -12,7 +12,6 @@ import {
   findGap,
   findLargeFeeds,
   findLastPlace,
-  hasExpiredEvents,
   hasUnplacedEvents,
   listCodeEvents,
   placeEvents,
@@ -49,8 +48,8 @@ const maxReadings = 5;
 /**
  * The next events of the caller's account and environment, oldest first: each exactly once for a reader who goes on with
  * `nextCursor`, also while others write. Throws `insufficient_permission` for kinds that the key may not see,
- * `validation_failed` for an `after` that is no cursor, and `gone` where events behind it are older than 30 days or than the
- * newest `feedEvents`.
+ * `validation_failed` for an `after` that is no cursor, and `gone` for one that is older than 30 days or than the newest
+ * `feedEvents`.
  */
 export async function readEvents(caller: Caller, { after, types, limit }: FeedQuery): Promise<FeedPage> {
   const kinds = chooseKinds(caller, types);
@@ -63,9 +62,6 @@ export async function readEvents(caller: Caller, { after, types, limit }: FeedQu
     data.push(...next.events);
     ({ place, isMore } = next);
   }
-  // Only now: what became too old while the page was read is found, too.
-  if (await hasMissed(caller, kinds, start))
-    throw gone(`The feed has events of the last ${feedDays} days, and some after this cursor are older`);
   return { data, pagination: { limit, nextCursor: writePlace(place, Date.now()) } };
 }
 
@@ -92,20 +88,10 @@ async function findStart(caller: Caller, after: string | undefined): Promise<Pla
     return { readAt: now, scannedAt: stamp.getTime(), scanId: lastId, position };
   }
   const [readAt, scannedAt, scanId, position] = readCursor(after, cursorSchema, "after");
+  if (readAt < now - feedDays * dayMs) {
+    throw gone(`The feed has events of the last ${feedDays} days, and after is older`);
+  }
   return { readAt, scannedAt, scanId, position };
-}
-
-/** Whether events behind a place were too old for the feed before they were read. */
-async function hasMissed(caller: Caller, kinds: readonly EventKind[], place: Place): Promise<boolean> {
-  const first = Date.now() - feedDays * dayMs;
-  if (place.readAt === null || place.readAt >= first) return false;
-  const ofCodes = kinds.filter((kind) => kind !== "scan.created");
-  const bounds = { after: place.position, kinds: ofCodes, days: feedDays };
-  const [isExpired, [scan]] = await Promise.all([
-    ofCodes.length > 0 && hasExpiredEvents(caller, bounds),
-    kinds.includes("scan.created") ? findScansAfter(ownerOf(caller), place, 1) : [],
-  ]);
-  return isExpired || (scan !== undefined && scan.scannedAt.getTime() < first);
 }
 
 function gone(message: string): ServiceError {

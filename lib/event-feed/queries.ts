@@ -10,12 +10,6 @@ type Owner = Pick<Caller, "accountId" | "environment">;
  */
 const gap = "gap";
 
-/**
- * The type of the row that stays of events that became too old for the feed: of each type the newest, with the type as its body.
- * It does not grow older.
- */
-const expired = "expired";
-
 /** An event of a code as its feed has it. */
 export interface CodeEventRow {
   position: number;
@@ -105,53 +99,15 @@ export async function listCodeEvents(
   return rows.map((row) => ({ ...row, position: Number(row.position) }));
 }
 
-/** Whether events of these kinds behind a place are older than so many days, deleted or not. */
-export async function hasExpiredEvents(
-  { accountId, environment }: Owner,
-  { after, kinds, days }: { after: number; kinds: readonly EventKind[]; days: number },
-): Promise<boolean> {
-  const { rows } = await sql.query<{ isExpired: boolean }>({
-    name: "has_expired_events",
-    text: `SELECT EXISTS (
-        SELECT FROM code_event WHERE account_id = $1 AND environment = $2 AND type = '${expired}' AND position > $3
-          AND body = ANY($4::text[] || '${gap}'::text)
-      ) OR EXISTS (
-        SELECT FROM unnest($4::text[] || '${gap}'::text) AS kind(type) CROSS JOIN LATERAL (
-          SELECT created_at FROM code_event
-          WHERE account_id = $1 AND environment = $2 AND type = kind.type AND position > $3
-          ORDER BY position LIMIT 1) AS e
-        WHERE e.created_at <= now() - $5 * interval '1 day'
-      ) AS "isExpired"`,
-    values: [accountId, environment, after, kinds, days],
-  });
-  return rows[0]?.isExpired === true;
-}
-
-/** Deletes at most so many events of codes that are older than so many days, but for a mark of the newest: how many. */
+/** Deletes at most so many events of codes that are older than so many days: how many. */
 export async function deleteOldRows(days: number, limit: number, now: Date | null): Promise<number> {
-  const { rows } = await sql.query<{ count: number }>(
-    `WITH old AS MATERIALIZED (
-        SELECT id, account_id, environment, type, position FROM code_event
-        WHERE created_at < coalesce($3::timestamptz, now()) - $1 * interval '1 day'
-        ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-      ), newest AS MATERIALIZED (
-        SELECT DISTINCT ON (account_id, environment, type) * FROM old
-        ORDER BY account_id, environment, type, position DESC NULLS FIRST
-      ), marked AS (
-        UPDATE code_event e SET type = '${expired}', body = newest.type, created_at = 'infinity',
-          position = coalesce(e.position, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
-        FROM newest WHERE e.id = newest.id
-      ), replaced AS (
-        DELETE FROM code_event e USING newest
-        WHERE e.account_id = newest.account_id AND e.environment = newest.environment AND e.type = '${expired}'
-          AND e.body = newest.type AND (newest.position IS NULL OR e.position < newest.position)
-      ), deleted AS (
-        DELETE FROM code_event e USING old WHERE e.id = old.id AND e.id NOT IN (SELECT id FROM newest)
-      )
-      SELECT count(*)::int AS count FROM old`,
+  const { rowCount } = await sql.query(
+    `DELETE FROM code_event WHERE id IN (
+       SELECT id FROM code_event WHERE created_at < coalesce($3::timestamptz, now()) - $1 * interval '1 day'
+       ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)`,
     [days, limit, now],
   );
-  return rows[0]?.count ?? 0;
+  return rowCount ?? 0;
 }
 
 /** Pages of the table that are read to find feeds that may be too large: about 16 MB, however large it is. */

@@ -108,7 +108,7 @@ const hints: Record<string, string> = {
   required: "Send the missing field.",
 };
 
-/** A hint of its own where every fault is of one kind, and names what the hint points at. */
+/** A specific hint if all faults are of one kind and have the details that the hint refers to. */
 function hintFor(details: readonly ErrorDetail[]): { hint?: string } {
   const code = details[0]?.code;
   const hint = code === undefined ? undefined : hints[code];

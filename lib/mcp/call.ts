@@ -58,7 +58,7 @@ export async function fetchEndpoint(
   const query = new URLSearchParams();
   for (const name of Object.keys(contract.query?.shape ?? {})) {
     const value = args[name];
-    if (value !== undefined && value !== null) query.set(name, writeParameter(value));
+    if (value !== undefined && value !== null) query.set(name, writeList(value));
   }
   return answerApi({
     ...request,
@@ -91,13 +91,16 @@ function writeName(value: unknown): string {
   return encodeURIComponent(typeof value === "string" && value !== "" && !hasLoneSurrogate ? value : ",");
 }
 
-/**
- * A list of texts is written with commas, as the endpoints take lists. What is no text otherwise is written as JSON, which the
- * endpoint refuses or reads as what it is.
- */
+/** A parameter that is no text is written as JSON, which the endpoint refuses or reads as what it is. */
 function writeParameter(value: unknown): string {
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(",");
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A list of texts is written with commas, as endpoints take lists. */
+function writeList(value: unknown): string {
+  const isList =
+    Array.isArray(value) && value.every((item) => typeof item === "string" && !item.includes(","));
+  return isList ? value.join(",") : writeParameter(value);
 }
 
 function headersOf(

@@ -47,6 +47,9 @@ export function presentRefusal(problem: Record<string, unknown>): CallToolResult
   };
 }
 
+export const isNotFound = ({ content: [first] }: CallToolResult): boolean =>
+  first?.type === "text" && first.text.startsWith("not_found: ");
+
 function text(words: string): Content {
   return { type: "text", text: words };
 }

@@ -24,7 +24,14 @@ import {
 import { type Args, type Call, callEndpoint, listPathArgs } from "./call";
 import { deleteWithConfirmation, deletionAnswer } from "./delete-code";
 import type { ObjectSchema } from "./describe-tool";
-import { getPicture, getWithPicture, pictureAnswer, presentResult, refuseArgument } from "./present-result";
+import {
+  getPicture,
+  getWithPicture,
+  isNotFound,
+  pictureAnswer,
+  presentResult,
+  refuseArgument,
+} from "./present-result";
 
 export interface Tool {
   name: string;
@@ -264,12 +271,15 @@ export const tools: readonly Tool[] = [
 
 /** What a tool answers to a call of it. */
 export async function runTool(tool: Tool, call: Call, args: Args): Promise<CallToolResult> {
-  // The endpoint would take a path without its part for one that names nothing.
-  const missing = listPathArgs(tool.contract, tool.pathNames).find((name) => (args[name] ?? "") === "");
-  if (missing !== undefined && isOffered(tool, call))
-    return refuseArgument(call, { field: missing, code: "required", message: `${missing} is required` });
-  if (tool.run !== undefined) return tool.run(call, args);
-  return presentResult(await callEndpoint(call, tool.contract, args, tool.pathNames));
+  const { contract, pathNames } = tool;
+  const result =
+    tool.run === undefined
+      ? presentResult(await callEndpoint(call, contract, args, pathNames))
+      : await tool.run(call, args);
+  // A path without its part names nothing: the endpoint has counted the call and found nothing there.
+  const missing = listPathArgs(contract, pathNames).find((name) => (args[name] ?? "") === "");
+  if (missing === undefined || !isNotFound(result)) return result;
+  return refuseArgument(call, { field: missing, code: "required", message: `${missing} is required` });
 }
 
 function permissionsOf({ contract: { access } }: Tool): readonly Permission[] {

@@ -10,8 +10,8 @@ export interface Position {
 /** Before every item of a list that is newest first. */
 export const firstPosition: Position = { at: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-/** An instant as cursors hold it; PostgreSQL knows no year 0. */
-export const cursorInstant = z.iso.datetime().refine((text) => !text.startsWith("0000"));
+/** An instant as `toISOString` writes it; PostgreSQL knows no year 0. */
+export const cursorInstant = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith("0000"));
 
 const timed = z.tuple([cursorInstant, z.uuid()]);
 

@@ -1,5 +1,7 @@
 import { type Utm, utmNames } from "./schema";
 
+/** Longer passed queries are left out whole. */
+const maxQuery = 2_048;
 /** A Location that would be longer is sent without the passed query. */
 const maxLocation = 8_192;
 /** What carries a scan's id; it is never taken from a visitor. */
@@ -19,7 +21,7 @@ interface Added {
  * @param target a canonical address.
  */
 export function formatFinalUrl(target: string, { utm, query = "", scanId }: Added): string {
-  const hasQuery = query !== "" && query.length < maxLocation;
+  const hasQuery = query !== "" && query.length <= maxQuery;
   if (utm === undefined && scanId === undefined && !hasQuery) return target;
   const hash = target.indexOf("#");
   const base = hash === -1 ? target : target.slice(0, hash);

@@ -219,8 +219,8 @@ async function exportCodes(options: Options): Promise<void> {
   const { codes } = connect(options);
   const all: Schemas["ListedQrCode"][] = [];
   for await (const code of codes.listAll({ archived: "any" })) {
-    // Lists leave rules out.
-    const whole = code.routeCount > 0 ? await findCode(codes, code.id) : code;
+    // Lists leave rules and the pictures of logos out.
+    const whole = code.routeCount > 0 || code.settings.logo?.enabled ? await findCode(codes, code.id) : code;
     if (whole !== null) all.push({ ...code, settings: whole.settings });
   }
   const text = options.json ? `${JSON.stringify(all, null, 2)}\n` : writeCsv(all);

@@ -32,15 +32,31 @@ function readCsv(text: string): string[][] {
   return rows.filter((one) => one.some((value) => value.trim() !== ""));
 }
 
-const members = ["name", "type", "content", "isDynamic", "slug", "domain", "tags", "note", "archived"];
-/** Of a code's settings those that are no matter of its look. */
-const rules = ["routes", "utm", "passQuery", "appendScanId"] as const;
-/** Columns that an export has for its reader. */
-const told = ["shortUrl", "state", "scanCount", "createdAt"];
+const members = [
+  "name",
+  "type",
+  "content",
+  "isDynamic",
+  "slug",
+  "domain",
+  "tags",
+  "note",
+  "archived",
+  "publicImage",
+];
+/** Of a code's settings those that say where its short URL leads and when; what it looks like is in JSON alone. */
+const rules = [
+  ...(["isActive", "startsAt", "expiresAt", "maxScans", "fallbackUrl"] as const),
+  ...(["routes", "utm", "passQuery", "appendScanId"] as const),
+] as const;
+/** Columns that are exported and not imported. */
+const readOnly = ["shortUrl", "state", "scanCount", "createdAt"];
 type Rules = Pick<Schemas["StoredQrCode"]["settings"], (typeof rules)[number]>;
-const columns = ["id", ...members, ...rules, ...told];
+const columns = ["id", ...members, ...rules, ...readOnly];
 const imported: readonly string[] = [...members, ...rules];
-const answers = ["isDynamic", "archived", "passQuery", "appendScanId"];
+const booleans = ["isDynamic", "archived", "publicImage", "isActive", "passQuery", "appendScanId"];
+/** The domain of a dynamic code on the service's own host; without a word it would get the account's default domain. */
+const ownHost = "service";
 
 interface RowFault {
   /** From 1, without the header. */
@@ -95,12 +111,19 @@ function readCode(names: readonly string[], row: readonly string[]): object {
 
 function readCell(name: string, value: string): unknown {
   if (name === "tags") return value.split(",").map((tag) => tag.trim());
+  if (name === "domain") return value.trim() === ownHost ? null : value;
+  if (name === "maxScans") return readCount(name, value);
   if (name === "routes") return readObject(name, value, "a JSON array of rules", Array.isArray);
   if (name === "utm") return readObject(name, value, "a JSON object", (one) => !Array.isArray(one));
-  if (!answers.includes(name)) return value;
+  if (!booleans.includes(name)) return value;
   if (/^(?:true|yes|1)$/i.test(value.trim())) return true;
   if (/^(?:false|no|0)$/i.test(value.trim())) return false;
   throw new UsageError(`column ${name} must be true or false, not ${shorten(value)}`);
+}
+
+function readCount(name: string, value: string): number {
+  if (/^\d{1,15}$/.test(value.trim())) return Number(value);
+  throw new UsageError(`column ${name} must be a whole number, not ${shorten(value)}`);
 }
 
 function readObject(name: string, value: string, wanted: string, fits: (one: object) => boolean): object {
@@ -154,9 +177,10 @@ function arm(text: string): string {
 /** Codes as CSV, which `codes import` reads. A cell that a spreadsheet would run as a formula has an apostrophe before it. */
 export function writeCsv(codes: readonly Schemas["ListedQrCode"][]): string {
   const lines = codes.map(({ settings, ...code }) => {
-    const { routes, utm, passQuery, appendScanId }: Rules = settings;
+    const { routes, utm, ...others }: Rules = settings;
     const row: Record<string, unknown> = {
-      ...{ ...code, tags: code.tags.join(","), passQuery, appendScanId },
+      ...{ ...others, ...code, tags: code.tags.join(",") },
+      domain: code.domain ?? (code.isDynamic ? ownHost : null),
       ...{ routes: routes && JSON.stringify(routes), utm: utm && JSON.stringify(utm) },
     };
     return columns.map((column) => writeCell(row[column])).join(",");

@@ -20,14 +20,14 @@ const exitCodes = { failed: 1, usage: 2, refused: 3, missing: 4, limited: 5, unr
 
 export const printLine = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** A note beside the result, which `--json` leaves alone. */
-export const printNote = (text: string) => void process.stderr.write(`${text}\n`);
-
 export const printJson = (value: unknown) => printLine(JSON.stringify(value, null, 2));
 
 /** What a service or a page put into a text must not steer the terminal. */
 const plain = (value: unknown) =>
   value === null || value === undefined ? "" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " ");
+
+/** A note of one line beside the result, which `--json` leaves alone. */
+export const printNote = (text: string) => void process.stderr.write(`${plain(text)}\n`);
 
 type Row = Record<string, unknown>;
 
@@ -69,10 +69,10 @@ export function reportFailure(error: unknown, isJson: boolean): number {
   const told = describe(error);
   if (isJson) process.stderr.write(`${JSON.stringify(told)}\n`);
   else {
-    printNote(`Error: ${plain(told.error)}`);
-    for (const { field, message } of told.details ?? []) printNote(`  ${plain(field)}: ${plain(message)}`);
-    if (told.hint) printNote(`Hint: ${plain(told.hint)}`);
-    printNote(`Code: ${plain(told.code)}${told.requestId ? `, request ${plain(told.requestId)}` : ""}`);
+    printNote(`Error: ${told.error}`);
+    for (const { field, message } of told.details ?? []) printNote(`  ${field}: ${message}`);
+    if (told.hint) printNote(`Hint: ${told.hint}`);
+    printNote(`Code: ${told.code}${told.requestId ? `, request ${told.requestId}` : ""}`);
   }
   return statusOf(error);
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { newAccount, newKey, type TestKey } from "../../support/accounts";
+import { draw, urlOf } from "../../support/logos";
 import { openQuietzone } from "../../support/quietzone";
 import { closedUrl } from "../../support/tenant-webhooks";
 
@@ -167,20 +168,26 @@ it.each([
     utm: { source: "poster", campaign: "=summer; now" },
     passQuery: true,
     appendScanId: true,
+    ...{ isActive: false, maxScans: 7, fallbackUrl: "https://example.com/over" },
+    ...{ startsAt: "2030-01-01T00:00:00.000Z", expiresAt: "2031-01-01T00:00:00.000Z" },
   };
   const menu = { type: "url" as const, content: "https://example.com", isDynamic: true };
   await client.codes.create({ ...menu, name: "Rules", settings });
   await client.codes.create({ ...menu, name: "Plain" });
+  const logo = { enabled: true, dataUrl: urlOf(await draw("png"), "png") };
+  await client.codes.create({ ...menu, name: "Logo", settings: { logo } });
   const { stdout } = await quietzone(["codes", "export", ...words], "", { QUIETZONE_API_KEY: apiKey });
+  if (words.length === 0) expect(stdout.match(/,service,/g)).toHaveLength(3);
   const other = (await newKey(await newAccount("pro"))).apiKey;
   const again = await quietzone(["codes", "import", "-"], stdout, { QUIETZONE_API_KEY: other });
-  expect(again).toMatchObject({ status: 0, stdout: "2 of 2 created\n", stderr: "" });
+  expect(again).toMatchObject({ status: 0, stdout: "3 of 3 created\n", stderr: "" });
   const target = openQuietzone({ apiKey: other });
   for (const { id, name } of (await target.codes.list()).data) {
     const { settings: stored } = await target.codes.get(id);
     expect(stored.routes).toEqual(name === "Rules" ? settings.routes : undefined);
     if (name === "Rules") expect(stored).toMatchObject(settings);
     else expect(stored).not.toHaveProperty("passQuery");
+    if (name === "Logo") expect(stored.logo).toEqual(words.length === 0 ? undefined : { ...logo, size: 51 });
   }
 });
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Socket } from "node:net";
 
 /** Where a connection would have gone. */
@@ -39,19 +40,28 @@ function targetsOf({ host = "", port = 0, lookup }: Wish): Target[] {
  */
 export class ConnectRecorder {
   readonly targets: Target[] = [];
+  /** Those of what `watch` runs, apart from connections that tests before it in the same process left behind. */
+  readonly watched: Target[] = [];
+  readonly #watching = new AsyncLocalStorage<true>();
   readonly #connect = prototype.connect;
 
   open(): this {
-    const { targets } = this;
+    const { targets, watched } = this;
+    const isWatching = () => this.#watching.getStore() === true;
     const connect = this.#connect;
     prototype.connect = function (...words) {
       const wished = targetsOf(readWish(words));
       targets.push(...wished);
+      if (isWatching()) watched.push(...wished);
       if (wished.every(({ host }) => /^127\.|^::1$/.test(host))) return connect.apply(this, words);
       process.nextTick(() => this.destroy(new Error("the recorder lets nothing out")));
       return this;
     };
     return this;
+  }
+
+  watch<T>(work: () => T): T {
+    return this.#watching.run(true, work);
   }
 
   close(): void {

@@ -301,7 +301,7 @@ export const listEvents = contractOf({
   tag,
   access: { permissions: [] },
   summary: "Follow the events",
-  description: `What happened to the codes of this account and environment and their scans in the last ${feedDays} days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with \`nextCursor\` and you get each event exactly once. A \`scan.created\` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a \`scannedAt\` in the past is given only to readers who have not passed that time. A key with \`qr:read\` sees \`qr.*\`, one with \`analytics:read\` \`scan.created\`. At most the newest ${feedEvents.toLocaleString("en")} \`qr.*\` are kept. Once an event after your cursor is no longer kept, the cursor is 410 \`gone\`: begin again without it, or with \`now\`.`,
+  description: `What happened to the codes of this account and environment and their scans in the last ${feedDays} days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with \`nextCursor\` and you get each event exactly once. A \`scan.created\` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a \`scannedAt\` in the past is given only to readers who have not passed that time. A key with \`qr:read\` sees \`qr.*\`, one with \`analytics:read\` \`scan.created\`. At most the newest ${feedEvents.toLocaleString("en")} \`qr.*\` are kept. A cursor older than what is kept is 410 \`gone\`: begin again without it, or with \`now\`.`,
   query: feedQuery,
   success: { status: 200, description: "The next events.", json: feedPageSchema },
   errors: ["validation_failed", "insufficient_permission", "gone", "unavailable"],

@@ -23,7 +23,7 @@ const factors = {
   noSpare: 0.7,
   /** A logo that zbar takes for a hidden alignment pattern: it misses a third of those. */
   mimickedMark: 0.85,
-  /** A logo on a symbol so dense that OpenCV misses a fifth more of them than without. */
+  /** A logo on a symbol so dense that OpenCV misses a quarter of those it reads without. */
   crowdedSymbol: 0.9,
   /** The last steps of a ladder count less than the first: they are rarer in life. */
   ease: 1.5,

@@ -34,7 +34,7 @@ const bounds: readonly (readonly [string, string])[] = [
       .concat(". Existing rules keep working after a downgrade."),
   ],
   ["Size", "Rules and campaign parameters together: 16 kB of JSON. Languages: 50 per rule."],
-  ["Passed query", "Left out if the whole address would be longer than 8,192 bytes."],
+  ["Passed query", "2,048 characters. Left out if the whole address would be longer than 8,192 bytes."],
   ["Not available for", "`fallbackUrl`, static codes and types other than `url`."],
   [
     "A blocked address",
