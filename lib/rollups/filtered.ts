@@ -164,8 +164,8 @@ async function countPacks(
     for (const { day, pack } of await spend(reading, () => listPacks(tx, query.scope, days))) {
       documented.add(day);
       if (pack === null || !isValid(state, day)) continue;
-      addPack(packed, pack, nameDay(day), { ...query, deletedCodes: state.deletedCodes, stepMs });
-      counted.add(day);
+      const question = { ...query, deletedCodes: state.deletedCodes, stepMs };
+      if (addPack(packed, pack, nameDay(day), question)) counted.add(day);
     }
   }
   const whole = { from: first * dayMs, to: last * dayMs };

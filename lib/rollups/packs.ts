@@ -1,8 +1,8 @@
 import {
   type Counts,
   codesOf,
+  type Dimension,
   dimensions,
-  type OwnDimension,
   ownDimensions,
   type Scope,
   type Totals,
@@ -13,6 +13,9 @@ import { dayMs, noLabels, noTotals } from "./sums";
 /*
  * A pack is what a day's raw rows say of its scans, without what identifies one: four numbers of two bytes for each scan,
  * and a dictionary of what they mean. Which labels go together is known from it, so that filters need no raw rows.
+ *
+ * Bytes: the header's length (four, little-endian), the header as JSON, then numbers of two bytes: for each dimension the
+ * label of each combination, then the minute, the combination, the code and the visitor of each scan.
  */
 
 /** A scan as it is packed; its labels are those of `dimensions`, a city without its country and a variant without its route. */
@@ -30,11 +33,15 @@ export interface PackedScan {
   variant: string | null;
 }
 
-interface Dictionary {
-  /** Each as `dimensions` names them: the five that every scan has, then its route, then its variant. */
-  combinations: string[][];
+interface Header {
+  /** The labels of each dimension, in the order of `dimensions`. */
+  labels: string[][];
+  combinations: number;
   codes: string[];
 }
+
+/** In place of a label's number where a combination has no route or no variant. */
+const noLabel = 65_535;
 
 /** Days of more scans have none: numbers of two bytes name no more. */
 export const mostPacked = 65_535;
@@ -55,38 +62,64 @@ class Numbers {
   }
 }
 
-/** No text of the database has it. */
-const separator = "\u0000";
-
 export function packDay(scans: readonly PackedScan[]): Buffer {
   const [combinations, codes, visitors] = [new Numbers(), new Numbers(), new Numbers()];
+  const labels = dimensions.map(() => new Numbers());
   const rows = new Uint16Array(scans.length * 4);
   for (const [place, scan] of scans.entries()) {
     const { minute, device, os, browser, country, city, codeId, visitor, route, variant } = scan;
-    const labels = [device, os, browser, country, `${country}/${city}`];
-    if (route !== null) labels.push(route);
-    if (route !== null && variant !== null) labels.push(`${route}/${variant}`);
+    const ofRoute = route === null ? [] : variant === null ? [route] : [route, `${route}/${variant}`];
+    const ofScan = [device, os, browser, country, `${country}/${city}`, ...ofRoute];
+    const numbers = labels.map((known, index) => {
+      const label = ofScan[index];
+      return label === undefined ? noLabel : known.take(label);
+    });
     rows[place] = minute;
-    rows[scans.length + place] = combinations.take(labels.join(separator));
+    rows[scans.length + place] = combinations.take(numbers.join());
     rows[scans.length * 2 + place] = codes.take(codeId);
     rows[scans.length * 3 + place] = visitors.take(visitor);
   }
-  const dictionary: Dictionary = {
-    combinations: combinations.list().map((labels) => labels.split(separator)),
+  const combined = combinations.list().map((numbers) => numbers.split(",").map(Number));
+  const header: Header = {
+    labels: labels.map((known) => known.list()),
+    combinations: combined.length,
     codes: codes.list(),
   };
-  const header = Buffer.from(JSON.stringify(dictionary));
+  const ofCombinations = labels.flatMap((_, index) => combined.map((numbers) => numbers[index] as number));
+  const text = Buffer.from(JSON.stringify(header));
   const length = Buffer.alloc(4);
-  length.writeUInt32LE(header.length);
-  return Buffer.concat([length, header, Buffer.from(rows.buffer)]);
+  length.writeUInt32LE(text.length);
+  return Buffer.concat([
+    length,
+    text,
+    Buffer.from(Uint16Array.from(ofCombinations).buffer),
+    Buffer.from(rows.buffer),
+  ]);
 }
 
-function unpack(pack: Buffer): Dictionary & { rows: Uint16Array } {
+interface Unpacked extends Pick<Header, "codes"> {
+  labels: { dimension: Dimension; labels: string[]; ofCombination: Uint16Array }[];
+  combinations: number;
+  rows: Uint16Array;
+}
+
+/** Null where an earlier version has written it, in another form. */
+function unpack(pack: Buffer): Unpacked | null {
   const start = 4 + pack.readUInt32LE();
-  const dictionary = JSON.parse(pack.toString("utf8", 4, start)) as Dictionary;
+  const { labels, combinations, codes } = JSON.parse(pack.toString("utf8", 4, start)) as Partial<Header>;
+  if (labels === undefined || typeof combinations !== "number" || codes === undefined) return null;
   // A view of two-byte numbers begins at an even byte.
-  const bytes = new Uint8Array(pack.subarray(start));
-  return { ...dictionary, rows: new Uint16Array(bytes.buffer) };
+  const numbers = new Uint16Array(new Uint8Array(pack.subarray(start)).buffer);
+  return {
+    labels: labels.map((known, index) => ({
+      dimension: dimensions[index] as Dimension,
+      labels: known,
+      ofCombination: numbers.subarray(index * combinations, (index + 1) * combinations),
+    })),
+    combinations,
+    codes,
+    rows: numbers.subarray(labels.length * combinations),
+  };
 }
 
 /** What is counted of packed days, as from raw rows. */
@@ -112,13 +145,15 @@ interface PackQuestion {
   stepMs: number;
 }
 
-/** Adds the scans of a packed day, `YYYY-MM-DD`. */
-export function addPack(counts: PackCounts, pack: Buffer, day: string, question: PackQuestion): void {
-  const { combinations, codes, rows } = unpack(pack);
-  const judged = combinations.map((labels) => judge(labels, question.filter));
+/** Adds the scans of a packed day, `YYYY-MM-DD`; false, and nothing is added, where the pack can't be read. */
+export function addPack(counts: PackCounts, pack: Buffer, day: string, question: PackQuestion): boolean {
+  const unpacked = unpack(pack);
+  if (unpacked === null) return false;
+  const { combinations, codes, rows } = unpacked;
+  const missed = judgeCombinations(unpacked, question.filter);
   const isWanted = codes.map((code) => isOfScope(code, question));
   const length = rows.length / 4;
-  const perCombination = new Uint32Array(combinations.length);
+  const perCombination = new Uint32Array(combinations);
   const perCode = new Uint32Array(codes.length);
   const perMinute = new Uint32Array(dayMs / 60_000);
   const seen = new Uint8Array(mostPacked);
@@ -128,7 +163,7 @@ export function addPack(counts: PackCounts, pack: Buffer, day: string, question:
     if (!isWanted[code]) continue;
     const combination = rows[length + place] as number;
     perCombination[combination] = (perCombination[combination] as number) + 1;
-    if (judged[combination] !== null) continue;
+    if (missed[combination] !== missesNone) continue;
     const [minute, visitor] = [rows[place] as number, rows[length * 3 + place] as number];
     perCode[code] = (perCode[code] as number) + 1;
     perMinute[minute] = (perMinute[minute] as number) + 1;
@@ -137,11 +172,12 @@ export function addPack(counts: PackCounts, pack: Buffer, day: string, question:
   }
   if (visitors > 0) counts.visitors.push({ day, visitors });
   addSteps(counts, perMinute, Date.parse(day), question.stepMs);
-  addCombinations(counts.totals, combinations, judged, perCombination);
+  addCombinations(counts.totals, unpacked, missed, perCombination);
   for (const [place, code] of codes.entries()) {
     const scans = perCode[place] as number;
     if (scans > 0) counts.codes[code] = (counts.codes[code] ?? 0) + scans;
   }
+  return true;
 }
 
 function isOfScope(code: string, { scope, deletedCodes }: PackQuestion): boolean {
@@ -149,12 +185,23 @@ function isOfScope(code: string, { scope, deletedCodes }: PackQuestion): boolean
   return !deletedCodes.includes(code) && (wanted === null || wanted.includes(code));
 }
 
-/** Null where it has all the labels asked for; the one dimension whose label it misses; or that it misses several. */
-function judge(labels: readonly string[], filter: ScanFilter): OwnDimension | "several" | null {
-  const missed = ownDimensions.filter(
-    (dimension, place) => filter[dimension] !== undefined && filter[dimension] !== labels[place],
-  );
-  return missed.length > 1 ? "several" : (missed[0] ?? null);
+const missesNone = -1;
+const missesSeveral = -2;
+
+/** Of each combination the place of the one dimension whose label it misses, or one of the two numbers above. */
+function judgeCombinations({ labels, combinations }: Unpacked, filter: ScanFilter): Int8Array {
+  const missed = new Int8Array(combinations).fill(missesNone);
+  for (const [place, dimension] of ownDimensions.entries()) {
+    const wanted = filter[dimension];
+    const known = labels[place];
+    if (wanted === undefined || known === undefined) continue;
+    const number = known.labels.indexOf(wanted);
+    for (let combination = 0; combination < combinations; combination += 1) {
+      if (known.ofCombination[combination] === number) continue;
+      missed[combination] = missed[combination] === missesNone ? place : missesSeveral;
+    }
+  }
+  return missed;
 }
 
 function addSteps({ steps }: PackCounts, perMinute: Uint32Array, midnight: number, stepMs: number): void {
@@ -168,17 +215,21 @@ function addSteps({ steps }: PackCounts, perMinute: Uint32Array, midnight: numbe
 /** Each dimension is filtered by the others' labels, not by its own. */
 function addCombinations(
   totals: Totals,
-  combinations: readonly string[][],
-  judged: readonly (OwnDimension | "several" | null)[],
+  { labels, combinations }: Unpacked,
+  missed: Int8Array,
   perCombination: Uint32Array,
 ): void {
-  for (const [number, labels] of combinations.entries()) {
-    const [missed, scans] = [judged[number], perCombination[number] as number];
-    if (scans === 0 || missed === "several") continue;
-    for (const [place, dimension] of dimensions.entries()) {
-      const label = labels[place];
-      if (label === undefined || (missed !== null && missed !== dimension)) continue;
-      totals[dimension][label] = (totals[dimension][label] ?? 0) + scans;
+  for (const [place, { dimension, labels: known, ofCombination }] of labels.entries()) {
+    const perLabel = new Uint32Array(known.length);
+    for (let combination = 0; combination < combinations; combination += 1) {
+      const label = ofCombination[combination] as number;
+      if (label === noLabel || (missed[combination] !== missesNone && missed[combination] !== place))
+        continue;
+      perLabel[label] = (perLabel[label] as number) + (perCombination[combination] as number);
+    }
+    for (const [number, label] of known.entries()) {
+      const scans = perLabel[number] as number;
+      if (scans > 0) totals[dimension][label] = (totals[dimension][label] ?? 0) + scans;
     }
   }
 }
