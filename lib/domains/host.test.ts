@@ -65,6 +65,8 @@ describe("normalizeHost", () => {
     ["go\u00ad.example.com", "invalid_characters"],
     ["go\u0000.example.com", "invalid_characters"],
     ["xn--a.com", "invalid_characters"],
+    ["go.xn--.com", "invalid_characters"],
+    ["xn--mnchen-3ya.xn--99999999.com", "invalid_characters"],
     ["-go.example.com", "invalid_characters"],
     ["go-.example.com", "invalid_characters"],
     ["go..example.com", "empty_label"],

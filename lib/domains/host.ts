@@ -58,12 +58,16 @@ function refuseLabels(host: string): void {
       max: maxLabelLength,
       actual: long.length,
     });
-  if (!labels.every((one) => label.test(one)))
+  if (!labels.every((one) => label.test(one) && isPunycodeKept(one)))
     throw invalid(
       "invalid_characters",
-      "may only have letters, digits and hyphens between dots, and no hyphen beside a dot",
+      "may only have letters, digits and hyphens between dots, no hyphen beside a dot, and valid punycode after xn--",
     );
 }
+
+/** `xn--` begins a name that means another; Node 24 takes one that means none as it is written. */
+const isPunycodeKept = (one: string) =>
+  !one.startsWith("xn--") || (domainToUnicode(one) !== one && domainToASCII(domainToUnicode(one)) === one);
 
 function refuseOwners(host: string): void {
   const last = host.slice(host.lastIndexOf(".") + 1);

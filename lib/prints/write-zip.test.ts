@@ -22,8 +22,9 @@ async function* entriesOf(
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
 
-/** What is in use, without the garbage that this process has not collected yet. */
+/** What is in use, without garbage: the first collection only begins to free the buffers, the second waits until they are. */
 const heldBytes = () => {
+  collectGarbage();
   collectGarbage();
   const { external, arrayBuffers, heapUsed } = process.memoryUsage();
   return external + arrayBuffers + heapUsed;
