@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, parse, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packServer } from "../../../scripts/pack/pack.mjs";
@@ -72,7 +72,10 @@ describe.each([true, false])("npx of the tarball, ignore-scripts=%s", (ignoreScr
       expect((await fetch(`${url}${script}`)).status).toBe(200);
       expect(existsSync(join(home, ".data"))).toBe(true);
     } finally {
-      await stop();
+      const output = await stop();
+      const { name } = parse(tarball);
+      expect(output).toContain(`npx ./${name}.tgz admin user:link prints links`);
+      expect(output).not.toContain("STARTED_AS");
     }
   }, 300_000);
 });
