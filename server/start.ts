@@ -1,5 +1,6 @@
 import { env, prepareProcess, SettingsError } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { ownCommand } from "@/lib/platform/own-command";
 import { openTraces } from "@/lib/platform/tracing/open";
 import { runProgram } from "./program";
 import { showTerminalCode } from "./terminal-code";
@@ -11,7 +12,7 @@ async function start() {
   const [unknown] = process.argv.slice(2).filter((word) => word !== "--dev");
   if (unknown !== undefined)
     throw new SettingsError([
-      `The server takes no ${unknown}: settings are environment variables (docs/settings.md), and npm run admin -- help lists the commands.`,
+      `The server takes no ${unknown}: settings are environment variables (docs/settings.md), and ${ownCommand("admin")} help lists the commands.`,
     ]);
   prepareProcess(mode);
   // A wrong setting is told before anything is loaded that reads one.

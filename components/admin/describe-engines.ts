@@ -7,7 +7,10 @@ const lateSeconds = 30;
 /** Days are rolled each quarter of a minute after they are over. */
 const lateRollSeconds = 15 * 60;
 
-export function describeDeliveries({ deliveries }: Health, zone: string): HealthPart {
+/** The beginning of the command that an operator runs here. */
+export type CommandOf = (program: "start" | "worker" | "admin") => string;
+
+export function describeDeliveries({ deliveries }: Health, zone: string, commandOf: CommandOf): HealthPart {
   const { engine, runsIn, workers, eventsWaiting, deliveriesWaiting, oldestDueSeconds, lastSentAt } =
     deliveries;
   const isOurs = engine === "postgres";
@@ -20,8 +23,7 @@ export function describeDeliveries({ deliveries }: Health, zone: string): Health
           if: deliveries.heldSince !== null,
           sign: "fault",
           says: "Deliveries are on hold since this database was restored: nothing is sent.",
-          advice:
-            "Decide about waiting deliveries: npm run admin -- deliveries:release --waiting send, or drop. docs/operate/restore.md explains both.",
+          advice: `Decide about waiting deliveries: ${commandOf("admin")} deliveries:release --waiting send, or drop. docs/operate/restore.md explains both.`,
         },
         {
           if: isOurs && workers === 0,
@@ -29,15 +31,15 @@ export function describeDeliveries({ deliveries }: Health, zone: string): Health
           says: "No worker is connected: nothing is delivered.",
           advice:
             runsIn === "separate"
-              ? "Start one beside the servers: npm run worker. It delivers what is waiting."
-              : "Start the service with npm start, which delivers itself, or start a worker: npm run worker.",
+              ? `Start one beside the servers: ${commandOf("worker")}. It delivers what is waiting.`
+              : `Start the service with ${commandOf("start")}, which delivers itself, or start a worker: ${commandOf("worker")}.`,
         },
         {
           if: oldestDueSeconds > lateSeconds,
           sign: "fault",
           says: `A delivery has been due for ${formatSpan(oldestDueSeconds)}, and no worker has started it.`,
           advice: isOurs
-            ? "Check the worker's log. If it's busy, start another one: npm run worker."
+            ? `Check the worker's log. If it's busy, start another one: ${commandOf("worker")}.`
             : "Check that Inngest reaches /api/inngest and its keys are still valid.",
         },
       ],
@@ -138,7 +140,11 @@ export function describeRollups({ rollups }: Health): HealthPart {
 const lateIntervals = 3;
 const graceMs = 60_000;
 
-export function describeTasks({ tasks, process, readAt }: Health, zone: string): HealthPart {
+export function describeTasks(
+  { tasks, process, readAt }: Health,
+  zone: string,
+  commandOf: CommandOf,
+): HealthPart {
   const part = { id: "tasks", name: "Periodic jobs" };
   if (tasks === null) {
     return {
@@ -146,7 +152,7 @@ export function describeTasks({ tasks, process, readAt }: Health, zone: string):
       sign: "unknown",
       says: "This process runs no periodic jobs. Another one may; that isn't visible here.",
       facts: [],
-      advice: "With plain next start, run the sweep command regularly, or start the service with npm start.",
+      advice: `With plain next start, run the sweep command regularly, or start the service with ${commandOf("start")}.`,
     };
   }
   const nowMs = Date.parse(readAt);

@@ -37,10 +37,12 @@ const well: Health = {
   blocklist: { file: null, entries: 0, readAt: null, fault: null },
 };
 
-const signOf = (health: Health, id: string) => describeHealth(health, "UTC").find((part) => part.id === id);
+const commandOf = (program: string) => `run ${program}`;
+const signOf = (health: Health, id: string) =>
+  describeHealth(health, "UTC", commandOf).find((part) => part.id === id);
 
 it("every part of a healthy service is marked as well and has no advice", () => {
-  for (const part of describeHealth(well, "UTC")) {
+  for (const part of describeHealth(well, "UTC", commandOf)) {
     expect(part.sign, part.id).toBe("well");
     expect(part.advice, part.id).toBeUndefined();
   }

@@ -2,6 +2,7 @@ import { evaluateDisk, type Health } from "@/lib/operator/schema";
 import { countOf, formatCount } from "../ui/counts";
 import { formatMoment } from "../ui/dates";
 import {
+  type CommandOf,
   describeDeliveries,
   describeRollups,
   describeScans,
@@ -25,18 +26,18 @@ const slowLoopMs = 200;
 
 const longWaitSeconds = 3_600;
 
-export function describeHealth(health: Health, zone: string): HealthPart[] {
+export function describeHealth(health: Health, zone: string, commandOf: CommandOf): HealthPart[] {
   return [
     describeDatabase(health),
     describeRateLimits(health),
-    describeDeliveries(health, zone),
+    describeDeliveries(health, zone, commandOf),
     describeScans(health),
     describeRollups(health),
     describeMail(health),
     describeProcess(health),
     describeDisk(health),
     describeBlocklist(health, zone),
-    describeTasks(health, zone),
+    describeTasks(health, zone, commandOf),
   ];
 }
 

@@ -130,6 +130,41 @@ describe("doctor with planted faults", () => {
     ]);
   });
 
+  it("reports files of settings that can't be read", async () => {
+    const findings = await examine({
+      PORT: String(await findFreePort()),
+      BLOCKLIST_FILE: "/nonexistent/list",
+      GEOIP_CITY_DB: "/nonexistent/city.mmdb",
+    });
+    expect(saysOf(findings, "settings")).toEqual([
+      "failed: BLOCKLIST_FILE must be the path of a list: there is no such file.",
+      "failed: GEOIP_CITY_DB must be the path of a MaxMind database (.mmdb): there is no such file.",
+    ]);
+  });
+
+  it("names the cause where Redis or Upstash refuses the connection", async () => {
+    const address = `127.0.0.1:${await findFreePort()}`;
+    const cluster = `redis://${address},redis://127.0.0.1:${await findFreePort()}`;
+    const fix = "start it, or correct its host, port and password";
+    for (const [settings, name] of [
+      [{ REDIS_URL: `redis://:canary@${address}` }, "REDIS_URL"],
+      [{ REDIS_URL: cluster }, "REDIS_URL"],
+      [
+        { UPSTASH_REDIS_REST_URL: `http://${address}`, UPSTASH_REDIS_REST_TOKEN: "canary" },
+        "UPSTASH_REDIS_REST_URL",
+      ],
+    ] as [Record<string, string>, string][]) {
+      const findings = await examine({ PORT: String(await findFreePort()), ...settings });
+      expect(saysOf(findings, "redis")).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^failed: The Redis of ${name} does not answer \\(connect ECONNREFUSED [^)]*\\); ${fix}`,
+          ),
+        ),
+      ]);
+    }
+  });
+
   it("reports eight faults at once, from database permissions to the data folder", async () => {
     const cluster = await startClusterNode();
     const other = listenOnly((socket) => socket.destroy()).listen(0);
@@ -160,7 +195,9 @@ describe("doctor with planted faults", () => {
       ),
       replica: expect.stringContaining("no streaming replica of this service's own"),
       redis: expect.stringContaining("has slots that no node serves"),
-      mail: expect.stringContaining("start it, or correct the host and port"),
+      mail: expect.stringMatching(
+        /does not answer \(connect ECONNREFUSED 127\.0\.0\.1:\d+\); start it, or correct the host and port/,
+      ),
       address: expect.stringContaining("add it to DNS, or correct BASE_URL"),
       service: `Port ${port} is in use by another program; stop it or set PORT to another number.`,
       disk: expect.stringContaining("set DATA_DIR to another folder"),

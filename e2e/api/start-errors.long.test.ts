@@ -101,6 +101,14 @@ describe("start with an unusable database", () => {
   });
 });
 
+it("refuses a missing GEOIP_CITY_DB before it makes a database", () => {
+  const folder = newFolder();
+  expect(readRefusal({ DATA_DIR: folder, GEOIP_CITY_DB: "/nonexistent/city.mmdb" })).toBe(
+    "GEOIP_CITY_DB must be the path of a MaxMind database (.mmdb): there is no such file.\n",
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 describe("start with an unusable data folder", () => {
   it("names both options for a folder of a newer version, and starts nothing", () => {
     const folder = newDataDir();
@@ -132,7 +140,7 @@ it("a proxy missing from TRUSTED_PROXIES is warned about once, without its addre
   const warnings = () => service.output().match(/a proxy at a private address sends x-forwarded-for/g) ?? [];
   await expect.poll(warnings).toHaveLength(1);
   expect(service.output()).toContain(
-    "set TRUSTED_PROXIES to its address, which npm run admin -- doctor names",
+    "set TRUSTED_PROXIES to its address, which npm run --silent admin -- doctor names",
   );
   expect(service.output()).not.toMatch(/127\.0\.0\.1|203\.0\.113/);
   await service.stop();
@@ -145,6 +153,6 @@ it("a proxy missing from TRUSTED_PROXIES is warned about once, without its addre
 
 it("a command-line argument is rejected with a pointer to settings and commands", () => {
   expect(readRefusal({}, "--port=80")).toBe(
-    "The server takes no --port=80: settings are environment variables (docs/settings.md), and npm run admin -- help lists the commands.\n",
+    "The server takes no --port=80: settings are environment variables (docs/settings.md), and npm run --silent admin -- help lists the commands.\n",
   );
 });

@@ -4,6 +4,7 @@ import { env } from "@/lib/platform/env";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { composeMail, sendMail } from "@/lib/platform/mail";
+import { ownCommand } from "@/lib/platform/own-command";
 import { requireValid } from "@/lib/platform/validation";
 import { limitHourly } from "@/lib/rate-limit";
 import { findPlanForUpdate, recordAudit, resolvePlanRequest } from "./queries";
@@ -91,8 +92,8 @@ function mailOperator(request: Omit<OpenPlanRequest, "id" | "createdAt">): void 
       ...(request.note === null ? [] : ["", request.note]),
       "",
       `To answer it: ${env.baseUrl}/admin/requests`,
-      `Or to grant it: npm run --silent admin -- account:plan --email ${quoteForShell(email)} --plan ${request.requestedPlan}`,
-      "All open requests: npm run --silent admin -- account:requests",
+      `Or to grant it: ${ownCommand("admin")} account:plan --email ${quoteForShell(email)} --plan ${request.requestedPlan}`,
+      `All open requests: ${ownCommand("admin")} account:requests`,
     ].join("\n"),
   });
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createTransport, type Transporter } from "nodemailer";
 import SmtpConnection from "nodemailer/lib/smtp-connection/index.js";
 import SmtpTransport from "nodemailer/lib/smtp-transport/index.js";
+import { ownCommand } from "@/lib/platform/own-command";
 import { env, type Settings } from "./env";
 import { log } from "./log";
 import { counter } from "./metrics";
@@ -46,7 +47,7 @@ export function warnOfNoMail(): void {
   if (canSendMail()) return;
   log.warn(
     { setting: "SMTP_URL" },
-    "SMTP_URL is not set, so no email is sent: nobody can sign up, reset a password or change an address by themselves; npm run admin -- user:link prints links for them",
+    `SMTP_URL is not set, so no email is sent: nobody can sign up, reset a password or change an address by themselves; ${ownCommand("admin")} user:link prints links for them`,
   );
 }
 
@@ -268,7 +269,7 @@ function describeServerFault({ code = "", message }: NodeJS.ErrnoException): str
   const known = serverFaults.find(([pattern]) => pattern.test(`${code} ${message}`));
   return (
     known?.[1] ??
-    `The mail server of SMTP_URL does not answer (${code || message}); start it, or correct the host and port.`
+    `The mail server of SMTP_URL does not answer (${message || code}); start it, or correct the host and port.`
   );
 }
 

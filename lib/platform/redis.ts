@@ -212,10 +212,15 @@ function connectUpstash(url: string, token: string): RedisConnection {
 
 async function describeFirst([url = "", ...others]: string[]): Promise<RedisServer> {
   const server = connectServer(url);
+  // A command that no connection took fails without the reason.
+  let fault: Error | undefined;
+  server.on("error", (error) => {
+    fault = error;
+  });
   try {
     return await describeServer(server);
   } catch (error) {
-    if (others.length === 0) throw error;
+    if (others.length === 0) throw error instanceof ReplyError ? error : (fault ?? error);
     return await describeFirst(others);
   } finally {
     server.disconnect();

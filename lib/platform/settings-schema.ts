@@ -24,6 +24,11 @@ const pairs = [
   ["GITHUB_ID", "GITHUB_SECRET"],
   ["GOOGLE_ID", "GOOGLE_SECRET"],
 ] as const;
+/** Settings that are nothing without the second one, which works alone. */
+const needs = [
+  ["SMTP_URL", "MAIL_FROM"],
+  ["DATABASE_READ_URL", "DATABASE_URL"],
+] as const;
 /** Another pair, but for its dev server, where nothing is signed. */
 const inngestKeys = ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY"] as const;
 
@@ -146,11 +151,8 @@ export const settingsSchema = z
     }
     const foreign = findForeignProtocol(settings);
     if (foreign) context.addIssue({ code: "custom", path: [foreign.name], message: foreign.message });
-    if (settings.SMTP_URL && !settings.MAIL_FROM) {
-      context.addIssue({
-        code: "custom",
-        path: ["MAIL_FROM"],
-        message: "must be set too, because SMTP_URL is set",
-      });
+    for (const [set, needed] of needs) {
+      if (!settings[set] || settings[needed]) continue;
+      context.addIssue({ code: "custom", path: [needed], message: `must be set too, because ${set} is set` });
     }
   });

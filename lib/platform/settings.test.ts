@@ -60,6 +60,11 @@ describe("settings", () => {
     ["SHUTDOWN_DELAY_SECONDS", "5s", /^SHUTDOWN_DELAY_SECONDS must be/],
     ["DATABASE_URL", "mysql://localhost/x", /^DATABASE_URL must be a PostgreSQL address/],
     ["DATABASE_URL", "localhost", /^DATABASE_URL must be/],
+    [
+      "DATABASE_READ_URL",
+      "postgresql://localhost/x",
+      /^DATABASE_URL must be set too, because DATABASE_READ_URL is set\.$/,
+    ],
     ["REDIS_URL", "http://localhost", /^REDIS_URL must be a Redis address/],
     ["REDIS_URL", "redis://a:6379,b:6379", /^REDIS_URL must be .* separated by commas/],
     [

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { sendTo } from "./response";
+import { expect, it, vi } from "vitest";
+import { sendTo, showPage } from "./response";
+
+vi.stubEnv("DEMO", "true");
 
 const call = (host: string) => ({
   method: "GET",
@@ -31,4 +33,9 @@ it.each([
 ])("redirects from %s to %s", async (host, url) => {
   const { status, headers } = await sendTo(url, call(host), "aZ09bY18");
   expect([status, headers.Location]).toEqual([302, url]);
+});
+
+it("marks pages of a demo", async () => {
+  const { body } = await showPage({ kind: "unknown" }, call("any.example"), null);
+  expect(String(body)).toContain(">Demo: accounts, codes and scans are made up.</aside>");
 });

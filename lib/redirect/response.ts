@@ -118,6 +118,7 @@ export async function showPage(page: Page, call: Call, reported: string | null):
     requestId: call.requestId,
     reportUrl: reported === null ? null : `${env.baseUrl}/report/${reported}`,
     startUrl: startUrlOf(call),
+    isDemo: env.isDemo,
   });
   return { ...answer, headers: { ...answer.headers, "X-Request-Id": call.requestId } };
 }

@@ -4,6 +4,7 @@ import { env, shortUrlOf } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { newId } from "@/lib/platform/ids";
 import { sendMail } from "@/lib/platform/mail";
+import { ownCommand } from "@/lib/platform/own-command";
 import { isGeneratedCode, isShortPath } from "@/lib/platform/short-path";
 import { consumeRate } from "@/lib/rate-limit";
 import {
@@ -93,8 +94,8 @@ function mailOperator(shortCode: string, reason: ReportReason, note: string | nu
       "",
       `Preview it safely: ${shortUrl}+`,
       `To review and stop it: ${env.baseUrl}/admin/reports`,
-      `Or to stop it: npm run --silent admin -- code:suspend --code ${shortCode} --reason '…'`,
-      "All reports: npm run --silent admin -- report:list",
+      `Or to stop it: ${ownCommand("admin")} code:suspend --code ${shortCode} --reason '…'`,
+      `All reports: ${ownCommand("admin")} report:list`,
     ].join("\n"),
   });
 }

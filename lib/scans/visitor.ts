@@ -3,10 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import { normalizeAddress } from "@/lib/platform/ip-address";
 import { log } from "@/lib/platform/log";
 import { oncePerProcess } from "@/lib/platform/process-state";
-import { findPlace, openDatabases } from "./geo";
+import { findPlace } from "./geo";
 import { findSalt, insertSalt } from "./queries.store";
 import { cleanAgent, readAgent } from "./user-agent";
 import type { Exclusion, Visitor } from "./visit";
+
+export { openDatabases } from "./geo";
 
 /** What a request to a short URL says about the visitor. */
 export interface VisitRequest {
@@ -153,9 +155,8 @@ function dayOf(now: Date): number {
   return Math.floor(now.getTime() / dayMs);
 }
 
-/** Makes ready what every visit asks for. Throws a SettingsError where a database that the operator names can't be used. */
-export async function openPlaces(): Promise<void> {
-  await openDatabases();
+/** Reads the salts of today, which every visit asks for. */
+export async function openSalts(): Promise<void> {
   await salts.open(new Date());
 }
 

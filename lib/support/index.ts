@@ -7,6 +7,7 @@ import { ServiceError } from "@/lib/platform/errors";
 import { isId, newId } from "@/lib/platform/ids";
 import { log } from "@/lib/platform/log";
 import { canSendMail, type Mail, sendMail } from "@/lib/platform/mail";
+import { ownCommand } from "@/lib/platform/own-command";
 import { limitHourly } from "@/lib/rate-limit";
 import { type ClaimedRequest, claimSupportRequest, markRequestAnswered, markRequestMailed } from "./queries";
 import type { OwnSupportRequest, SupportForm, SupportRequest } from "./schema";
@@ -150,7 +151,7 @@ function writeMail(to: string, { subject, message, isPriority, ...request }: Cla
       ...message.split("\n").map((line) => `> ${line}`),
       "",
       "An answer to this mail goes to that address.",
-      "All requests: npm run --silent admin -- support:list",
+      `All requests: ${ownCommand("admin")} support:list`,
     ].join("\n"),
   };
 }

@@ -3,6 +3,7 @@ import type { AuditAction } from "@/lib/accounts/schema";
 import { type PrismaTransaction, prismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
 import { canSendMail } from "@/lib/platform/mail";
+import { ownCommand } from "@/lib/platform/own-command";
 import { requireValid } from "@/lib/platform/validation";
 import type { Origin } from "@/lib/scans/visitor";
 import { consumeToken, deadLink, findToken, issueToken, revokeTokens, revokeTokensTo } from "./mail-links";
@@ -37,7 +38,7 @@ export async function requestPasswordReset(input: PasswordResetRequest, client: 
 /** The same for the operator, who helps a user that can't sign in; it counts as the user's own request. */
 export async function mailPasswordReset(userId: string, byUserId: string): Promise<{ email: string }> {
   if (!canSendMail()) {
-    const advice = "set SMTP_URL, or print a link by npm run admin -- user:link";
+    const advice = `set SMTP_URL, or print a link by ${ownCommand("admin")} user:link`;
     throw new ServiceError("unavailable", `This service can't send email; ${advice}`);
   }
   const { accountId, email } = await getRow(userId);

@@ -42,11 +42,19 @@ function settleFolders() {
   process.chdir(server);
 }
 
+/** What hints tell an operator to run: in npx's cache the program has no name that npx finds again. */
+function nameCommand() {
+  if (!/[\\/]_npx[\\/]/.test(server)) return "npx quietzone-server";
+  const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+  return `npx ./quietzone-server-${version}.tgz`;
+}
+
 try {
   const [name = "start"] = process.argv.splice(2, 1);
   if (!programs.includes(name))
     throw new Error(`Use quietzone-server with ${programs.join(", ")} or nothing.`);
   makeLinks();
+  process.env.STARTED_AS = nameCommand();
   if (name !== "admin") settleFolders();
   await import(`./server/dist/${name}.js`);
 } catch (error) {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { describeFaults, runCommand } from "./run";
 
@@ -138,4 +139,19 @@ describe("invalid admin commands, rejected before a database is opened", () => {
     expect(commands["key:create"]!.flags["--rate-limit"]).toContain("1 to 5000");
     expect(JSON.stringify(commands["scans:generate"])).toContain("does not count towards");
   });
+});
+
+it("docs/commands.md names the commands and flags that help names", async () => {
+  const page = readFileSync(new URL("../../docs/commands.md", import.meta.url), "utf8");
+  const documented = Object.fromEntries(
+    [...page.matchAll(/^\| (`[^|]*(?:\\\|[^|]*)*`) \|/gm)].flatMap(([, cell = ""]) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => [
+        text.split(" ")[0],
+        (text.match(/--[\w-]+/g) ?? []).sort(),
+      ]),
+    ),
+  );
+  const { commands } = (await runCommand(["help"])) as { commands: Record<string, { flags: object }> };
+  const offered = Object.entries(commands).map(([name, { flags }]) => [name, Object.keys(flags).sort()]);
+  expect(documented).toEqual({ ...Object.fromEntries(offered), help: [] });
 });

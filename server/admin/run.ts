@@ -2,6 +2,7 @@ import { environments } from "@/lib/accounts/schema";
 import { prepareProcess, SettingsError } from "@/lib/platform/env";
 import { ServiceError } from "@/lib/platform/errors";
 import { closeMail } from "@/lib/platform/mail";
+import { ownCommand } from "@/lib/platform/own-command";
 import { describeEncryptionKey } from "@/lib/platform/secrets";
 import { isShortPath } from "@/lib/platform/short-path";
 import { listReports } from "@/lib/reports";
@@ -213,7 +214,7 @@ function describeFlags({ flags }: Command): object {
 
 function describeCommands(): object {
   return {
-    usage: "npm run --silent admin -- <command> [--flag value …]",
+    usage: `${ownCommand("admin")} <command> [--flag value …]`,
     commands: Object.fromEntries(
       Object.entries(commands).map(([name, command]) => [
         name,

@@ -8,7 +8,7 @@ import { locateCluster, reachDatabase, withConnection } from "@/server/database"
 import { readStoredFingerprint, requireKeyOf } from "@/server/database/encryption-key";
 import { readMigrationState } from "@/server/database/migrate";
 import { findClockFault, findMissingRight, readVersion } from "@/server/database/requirements";
-import { type Finding, findingsOf, runCheck } from "./finding";
+import { describeCause, type Finding, findingsOf, runCheck } from "./finding";
 
 type Connection = Parameters<Parameters<typeof withConnection>[1]>[0];
 
@@ -105,7 +105,7 @@ async function checkReplica(primary: Connection): Promise<Finding[]> {
   } catch (error) {
     return [
       failed(
-        `The replica of DATABASE_READ_URL does not answer (${(error as Error).message}); start it, or correct its host, port and password.`,
+        `The replica of DATABASE_READ_URL does not answer (${describeCause(error)}); start it, or correct its host, port and password.`,
       ),
     ];
   } finally {

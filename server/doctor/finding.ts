@@ -14,6 +14,13 @@ export function findingsOf(check: string) {
   return { ok: find("ok"), warning: find("warning"), failed: find("failed") };
 }
 
+/** The reason at the root of an error: fetch wraps the socket's, and one of several addresses has no message. */
+export function describeCause(error: unknown): string {
+  const { cause, message, code } = error as NodeJS.ErrnoException;
+  if (cause instanceof Error) return describeCause(cause);
+  return message || code || "no reason given";
+}
+
 /** Runs a check; what it throws is its failure. Each bounds its own time. */
 export async function runCheck(check: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
   try {

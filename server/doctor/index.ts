@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { openBlocklist } from "@/lib/blocklist";
 import { evaluateDisk } from "@/lib/operator/schema";
 import { env, listSetNames, SettingsError } from "@/lib/platform/env";
 import { findUnknownSettings } from "@/lib/platform/setting-names";
+import { openDatabases } from "@/lib/scans/visitor";
 import { checkAddress, checkService } from "./address";
 import { checkDatabase } from "./database";
 import { type Finding, findingsOf, runCheck } from "./finding";
@@ -17,7 +19,7 @@ export interface Examination {
 
 /** Checks what the service depends on, beside a running one or without. It changes nothing, and never throws. */
 export async function examine(): Promise<Examination> {
-  const { areUsable, findings: settings } = checkSettings();
+  const { areUsable, findings: settings } = await checkSettings();
   // Nothing else can be checked by settings that can't be read.
   const found = areUsable ? await examineDependencies() : [];
   const findings = [...settings, ...found.flat()];
@@ -39,7 +41,7 @@ function examineDependencies(): Promise<Finding[][]> {
 const ofSettings = findingsOf("settings");
 
 /** The settings as a start would read them; `areUsable` is false where it would end. */
-function checkSettings(): { areUsable: boolean; findings: Finding[] } {
+async function checkSettings(): Promise<{ areUsable: boolean; findings: Finding[] }> {
   const unknown = findUnknownSettings(listSetNames()).map(({ sentence }) => ofSettings.warning(sentence));
   try {
     void env.port;
@@ -47,10 +49,19 @@ function checkSettings(): { areUsable: boolean; findings: Finding[] } {
     if (!(error instanceof SettingsError)) throw error;
     return { areUsable: false, findings: [...error.faults.map(ofSettings.failed), ...unknown] };
   }
+  const findings = [...(await checkFile(openBlocklist)), ...(await checkFile(openDatabases)), ...unknown];
   return {
     areUsable: true,
-    findings: unknown.length > 0 ? unknown : [ofSettings.ok("Every setting can be used.")],
+    findings: findings.length > 0 ? findings : [ofSettings.ok("Every setting can be used.")],
   };
+}
+
+/** A file named in a setting, opened as a start does. */
+async function checkFile(open: () => unknown): Promise<Finding[]> {
+  return runCheck("settings", async () => {
+    await open();
+    return [];
+  });
 }
 
 const ofDisk = findingsOf("disk");

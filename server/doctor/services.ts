@@ -3,7 +3,7 @@ import { env } from "@/lib/platform/env";
 import { askMailServer, canSendMail } from "@/lib/platform/mail";
 import { connectRedis, severalServers } from "@/lib/platform/redis";
 import { splitRedisUrl } from "@/lib/platform/setting-parsers";
-import { type Finding, findingsOf } from "./finding";
+import { describeCause, type Finding, findingsOf } from "./finding";
 
 const redisMs = 5_000;
 
@@ -42,10 +42,9 @@ export async function checkRedis(): Promise<Finding[]> {
     return [nodes < 2 * masters ? warning(`${says} ${fewReplicas}`) : ok(says)];
   } catch (error) {
     const setting = isSocket ? "REDIS_URL" : "UPSTASH_REDIS_REST_URL";
-    const { message } = error as Error;
     return [
       failed(
-        `The Redis of ${setting} does not answer (${message}); start it, or correct its host, port and password.`,
+        `The Redis of ${setting} does not answer (${describeCause(error)}); start it, or correct its host, port and password.`,
       ),
     ];
   } finally {

@@ -11,6 +11,7 @@ import {
   signClientAddress,
 } from "@/lib/platform/ip-address";
 import { log } from "@/lib/platform/log";
+import { ownCommand } from "@/lib/platform/own-command";
 import { oncePerProcess } from "@/lib/platform/process-state";
 import { hashText } from "@/lib/platform/secrets";
 
@@ -165,6 +166,6 @@ function warnOfUntrustedProxy(
   warned.isWarned = true;
   log.warn(
     { setting: "TRUSTED_PROXIES" },
-    `a proxy at a private address sends ${header}, and TRUSTED_PROXIES does not name it, so all visitors count as one; set TRUSTED_PROXIES to its address, which npm run admin -- doctor names`,
+    `a proxy at a private address sends ${header}, and TRUSTED_PROXIES does not name it, so all visitors count as one; set TRUSTED_PROXIES to its address, which ${ownCommand("admin")} doctor names`,
   );
 }

@@ -21,7 +21,7 @@ import { closeRateLimit, openRateLimit } from "@/lib/rate-limit";
 import { answerDomainVisit } from "@/lib/redirect/domain";
 import { answerVisit } from "@/lib/redirect/redirect";
 import { closeRecorder, openRecorder } from "@/lib/scans/recorder";
-import { openPlaces } from "@/lib/scans/visitor";
+import { openDatabases, openSalts } from "@/lib/scans/visitor";
 import { closeTargets, openTargets } from "@/lib/targets";
 import { warnOfPause, watchBacklog } from "@/lib/webhooks/delivery";
 import { cleanupJobs } from "@/server/cleanup-jobs";
@@ -56,7 +56,7 @@ class Closers {
 
 /** Makes ready what a short URL needs, so that the first visit finds it. */
 async function openRedirect(closers: Closers): Promise<void> {
-  await openPlaces();
+  await openSalts();
   closers.add(closeNotifications);
   closers.add(closeTargets);
   await openTargets();
@@ -88,6 +88,8 @@ async function open(isDevelopment: boolean, life: Life, closers: Closers): Promi
   warnOfDevInngest();
   warnOfNoMail();
   openBlocklist();
+  // Before the database, so that a missing file ends the start with nothing changed.
+  await openDatabases();
   // First opened, last closed: what the stop itself stores is told, too.
   closers.add(closeTraces);
   // Before anything that holds up the event loop: a late answer would count as none.

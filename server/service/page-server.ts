@@ -13,7 +13,7 @@ import { closeNotifications } from "@/lib/platform/notifications";
 import { openCalls, setMainThread } from "@/lib/platform/process-state";
 import { continueTrace } from "@/lib/platform/traces";
 import { closeTraces, openTraces } from "@/lib/platform/tracing/open";
-import { openPlaces } from "@/lib/scans/visitor";
+import { openDatabases, openSalts } from "@/lib/scans/visitor";
 import { openPages, type Pages } from "./pages";
 
 /** The front bounds heads at 32 KiB and adds a few headers. */
@@ -52,7 +52,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 /** Opens Next and listens; returns where. */
 async function open(listen: ListenOptions): Promise<PageAddress> {
   await openTraces("quietzone");
-  await openPlaces();
+  await openDatabases();
+  await openSalts();
   // The front has read the head within its time, and keeps connections for as long as it likes.
   const options = { maxHeaderSize: maxHeadBytes, headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 };
   server = createServer(options, (request, response) => void answer(request, response));

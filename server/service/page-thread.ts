@@ -83,7 +83,8 @@ async function beginServer(): Promise<PageServer> {
     return { connections, ask, ended, end };
   } catch (error) {
     await end();
-    throw new Error(`The pages can't be served: ${(error as Error).message}.`, { cause: error });
+    const reason = (error as Error).message.replace(/\.$/, "");
+    throw new Error(`The pages can't be served: ${reason}.`, { cause: error });
   }
 }
 

@@ -11,7 +11,7 @@ const blocks = pages.flatMap((page) =>
 /** What operate.long.test.ts runs, as it names it. */
 const ran = [
   ...readFileSync(new URL("operate.long.test.ts", import.meta.url), "utf8").matchAll(
-    / run\("([\w-]+)", (\d)/g,
+    / run\("([\w-]+)", (\d+)/g,
   ),
 ].map(([, page, place]) => `${page} ${place}`);
 

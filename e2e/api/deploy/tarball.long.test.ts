@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, parse, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packServer } from "../../../scripts/pack/pack.mjs";
@@ -28,6 +28,7 @@ async function startByNpx(ignoreScripts: boolean) {
       ...process.env,
       HOME: home,
       PORT: port,
+      LOG_LEVEL: "warn",
       npm_config_cache: join(home, "cache"),
       npm_config_ignore_scripts: String(ignoreScripts),
     },
@@ -55,6 +56,7 @@ async function startByNpx(ignoreScripts: boolean) {
 describe.each([true, false])("npx of the tarball, ignore-scripts=%s", (ignoreScripts) => {
   it("serves plain and styled codes and pages from an empty folder and stores its data there", async () => {
     const { home, url, stop } = await startByNpx(ignoreScripts);
+    let output = "";
     try {
       for (const settings of [undefined, { color: { dark: "#1B1F4B" }, dots: { style: "rounded" } }]) {
         const answer = await fetch(`${url}/api/public/qr-codes`, {
@@ -72,7 +74,9 @@ describe.each([true, false])("npx of the tarball, ignore-scripts=%s", (ignoreScr
       expect((await fetch(`${url}${script}`)).status).toBe(200);
       expect(existsSync(join(home, ".data"))).toBe(true);
     } finally {
-      await stop();
+      output = await stop();
     }
+    expect(output).toContain(`npx ./${parse(tarball).name}.tgz admin user:link prints links`);
+    expect(output).not.toContain("STARTED_AS");
   }, 300_000);
 });

@@ -46,8 +46,9 @@ export const standIns: Record<string, string> = {
     "needs a daemon: compares services, profiles and commands; compose.test.ts and container.long.test.ts do the rest",
   kubectl: "needs a cluster: sees that the files are there; kubernetes.long.test.ts decodes them",
   caddy: "listens on ports of root's: own-domains.long.test.ts runs the file that is installed",
-  certbot: "needs a host that the internet reaches: compares its words",
-  nginx: "listens on ports of root's: nginx.long.test.ts runs the file that is installed",
+  certbot: "needs a host that the internet reaches: compares its words, and writes empty certificates",
+  nginx:
+    "listens on ports of root's: sees that the certificates are there; nginx.long.test.ts runs the file that is installed",
   promtool:
     "is not packaged for Debian 12 alone: monitoring.long.test.ts reads the rules and compares them with the metrics",
   npx: "would download Inngest's server: inngest.long.test.ts runs the service with a double of it",

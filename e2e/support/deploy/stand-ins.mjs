@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -117,7 +118,7 @@ function systemctl() {
   const [verb, ...rest] = words.filter((word) => word !== "--now");
   const isNow = words.includes("--now");
   if (verb === "daemon-reload") return;
-  if (verb === "reload" && ["nginx", "caddy"].includes(rest.join())) return;
+  if (/^reload(?:-or-restart)?$/.test(verb) && ["nginx", "caddy"].includes(rest.join())) return;
   for (const unit of rest) {
     readUnit(unit);
     if (["stop", "restart"].includes(verb) || (verb === "disable" && isNow)) stop(unit);
@@ -204,6 +205,35 @@ function docker() {
     fail(`"${line}" is unknown`);
 }
 
+/** Writes the files of a certificate, or deletes them. */
+function certbot() {
+  const webroot = "certonly --webroot -w /var/lib/acme -d";
+  const reload = "--deploy-hook systemctl reload nginx";
+  expectWords(
+    `${webroot} qr.example.com -n --agree-tos -m ada@example.com ${reload}`,
+    `${webroot} go.example.com -n --agree-tos ${reload}`,
+    "delete --cert-name go.example.com -n",
+  );
+  const after = (flag) => words[words.indexOf(flag) + 1];
+  const folderOf = (host) => join(root, "etc/letsencrypt/live", host);
+  if (words[0] === "delete") return rmSync(folderOf(after("--cert-name")), { recursive: true });
+  if (!existsSync(after("-w"))) fail(`${after("-w")} does not exist or is not a directory`);
+  mkdirSync(folderOf(after("-d")), { recursive: true });
+  for (const file of ["fullchain.pem", "privkey.pem"]) writeFileSync(join(folderOf(after("-d")), file), "");
+}
+
+/** As `nginx -t`, fails where a certificate is missing. */
+function nginx() {
+  expectWords("-t");
+  const folder = join(root, "etc/nginx/conf.d");
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(join(folder, name), "utf8");
+    for (const [, file] of text.matchAll(/^\s*ssl_certificate(?:_key)? (\S+);/gm)) {
+      if (!existsSync(join(root, file))) fail(`cannot load ${file} of ${name}`);
+    }
+  }
+}
+
 const programs = {
   systemctl,
   "systemd-run": systemdRun,
@@ -225,12 +255,8 @@ const programs = {
     process.exit(status ?? 1);
   },
   caddy: () => expectWords("validate --config /etc/caddy/Caddyfile"),
-  certbot: () =>
-    expectWords(
-      "certonly --webroot -w /var/lib/acme -d go.example.com -n --agree-tos --deploy-hook systemctl reload nginx",
-      "delete --cert-name go.example.com -n",
-    ),
-  nginx: () => expectWords("-t"),
+  certbot,
+  nginx,
   promtool: () => expectWords("check rules "),
   npx: () => expectWords("inngest-cli@latest dev -u http://"),
   kubectl() {

@@ -91,12 +91,15 @@ footer{margin-top:48px;border-top:1px solid var(--line);font-size:.8125rem}
 footer a{display:inline-block;padding:13px 0;line-height:1.125rem}
 footer a{color:var(--ink-3)}
 .lost{display:grid;align-content:center;justify-items:center;min-height:calc(100vh - 48px);min-height:calc(100dvh - 48px);text-align:center}
+.demo{margin:-32px -16px 32px;padding:6px 16px;border-bottom:1px solid var(--line);background:var(--canvas);
+  font-size:.8125rem;line-height:1.25rem;font-weight:500;text-align:center}
+.demo+.lost{min-height:calc(100vh - 81px);min-height:calc(100dvh - 81px)}
 .bench{background:var(--canvas)}
 .marks{color:var(--accent);margin-bottom:34px}
 .lost .mono{margin-top:12px;font-size:.78125rem;line-height:1.125rem;color:var(--ink-3)}
 .lost .go{width:auto}
 .said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-@media(min-width:480px){body{padding-top:12vh}.lost{min-height:70vh}}
+@media(min-width:480px){body{padding-top:12vh}.demo{margin-top:-12vh}.lost{min-height:70vh}}
 @media(prefers-reduced-motion:no-preference){a,button{transition:background-color .12s cubic-bezier(.2,0,0,1),color .12s cubic-bezier(.2,0,0,1)}}
 @media print{body{padding:0;background:#fff}.go,footer,.secret label,.secret .dots{display:none!important}
   .secret .plain{display:block!important}section{break-inside:avoid}}
@@ -149,6 +152,7 @@ export interface Frame {
   /** Null for a page that is kept as a file: no request asked for it. */
   requestId: string | null;
   reportUrl: string | null;
+  isDemo: boolean;
 }
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -175,7 +179,10 @@ const styleElement = embed(`<style>${style}</style>`);
 const scriptElement = embed(`<script>${script}</script>`);
 
 /** A whole page with its headers: nothing in it is asked for elsewhere, and nothing keeps it. */
-export function framePage(content: Content, { language, words, requestId, reportUrl }: Frame): WrittenPage {
+export function framePage(
+  content: Content,
+  { language, words, requestId, reportUrl, isDemo }: Frame,
+): WrittenPage {
   const { status, title, main, isLost = false, canCopy = false, retryAfterSeconds } = content;
   const ground = isLost ? "canvas" : "surface";
   const body = html`<!doctype html>
@@ -192,6 +199,7 @@ export function framePage(content: Content, { language, words, requestId, report
 ${styleElement}
 </head>
 <body${isLost ? html` class="bench"` : undefined}>
+${isDemo ? html`<aside class="demo" aria-label="Demo">${words.demo}</aside>` : undefined}
 <main${isLost ? html` class="lost"` : undefined}>
 ${main}
 </main>

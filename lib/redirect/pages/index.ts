@@ -40,13 +40,21 @@ export interface PageContext {
   reportUrl: string | null;
   /** Where a page that opens nothing offers to go, the service's start page unless given; null: nowhere. */
   startUrl?: string | null;
+  /** Whether the service is a demo, which its pages say; false unless given. */
+  isDemo?: boolean;
 }
 
 /** A page with its status and headers, in the visitor's language. It holds nothing but text that is escaped. */
 export function writePage(page: Page, context: PageContext): WrittenPage {
-  const { language, requestId, reportUrl } = context;
+  const { language, requestId, reportUrl, isDemo = false } = context;
   const words = messagesOf[language];
-  return framePage(writeContent(page, context, words), { language, words, requestId, reportUrl });
+  return framePage(writeContent(page, context, words), {
+    language,
+    words,
+    requestId,
+    reportUrl,
+    isDemo,
+  });
 }
 
 function writeContent(page: Page, context: PageContext, words: Messages): Content {

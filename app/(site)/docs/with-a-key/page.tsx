@@ -8,6 +8,7 @@ import { maxKeys } from "@/lib/api-keys/schema";
 import { maxBulkItems } from "@/lib/codes/schema";
 import { entitlements } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
+import { ownCommand } from "@/lib/platform/own-command";
 
 export const metadata: Metadata = { title: "Quick start with a key" };
 
@@ -226,7 +227,7 @@ function MakeAKey() {
       <p>
         Keep keys on a server. Pages of other origins can't call this API, and keys in addresses are ignored.
         The operator of the service creates one with{" "}
-        <Code>npm run --silent admin -- key:create --email you@example.com --name Laptop</Code>.
+        <Code>{`${ownCommand("admin")} key:create --email you@example.com --name Laptop`}</Code>.
       </p>
     </DocsSection>
   );

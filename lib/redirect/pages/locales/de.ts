@@ -6,6 +6,7 @@ export const de: Messages = {
   start: "Zur Startseite",
   again: "Noch einmal versuchen",
   copied: "Kopiert",
+  demo: "Demo: Konten, Codes und Scans sind erfunden.",
   kinds: {
     contact: "Kontakt",
     wifi: "WLAN",

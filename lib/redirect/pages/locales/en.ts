@@ -6,6 +6,7 @@ export const en: Messages = {
   start: "Go to the start page",
   again: "Try again",
   copied: "Copied",
+  demo: "Demo: accounts, codes and scans are made up.",
   kinds: {
     contact: "Contact",
     wifi: "Wi-Fi network",

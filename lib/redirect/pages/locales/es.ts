@@ -6,6 +6,7 @@ export const es: Messages = {
   start: "Ir a la página de inicio",
   again: "Volver a intentarlo",
   copied: "Copiado",
+  demo: "Demo: las cuentas, los códigos y los escaneos son inventados.",
   kinds: {
     contact: "Contacto",
     wifi: "Red wifi",

@@ -6,6 +6,7 @@ export const fr: Messages = {
   start: "Aller à l’accueil",
   again: "Réessayer",
   copied: "Copié",
+  demo: "Démo : comptes, codes et scans sont inventés.",
   kinds: {
     contact: "Contact",
     wifi: "Réseau Wi-Fi",

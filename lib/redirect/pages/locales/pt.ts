@@ -7,6 +7,7 @@ export const pt: Messages = {
   start: "Ir para a página inicial",
   again: "Tentar de novo",
   copied: "Copiado",
+  demo: "Demonstração: contas, códigos e leituras são inventados.",
   kinds: {
     contact: "Contato",
     wifi: "Rede Wi-Fi",

@@ -15,6 +15,8 @@ export interface Messages {
   start: string;
   again: string;
   copied: string;
+  /** Above every page of a demo. */
+  demo: string;
   /** What a code holds, as a label above it. */
   kinds: { contact: string; wifi: string; email: string; sms: string; text: string; url: string };
   contact: {
