@@ -38,9 +38,8 @@ it.each(listSorts)("Q14: a page sorted by %s reads the logos of its own codes on
   expect(statements).toHaveLength(1);
   const ofPage = await countPages(statements[0]!);
   const ofAll = await countPages({ ...statements[0]!, values: [...statements[0]!.values].with(2, 100) });
-  // Else nothing would show which logos were opened.
-  expect(ofAll).toBeGreaterThan(500);
-  expect(ofPage).toBeLessThan(ofAll / 4);
+  // A logo takes five pages and more. What both read beside logos, like rows not yet vacuumed, is in neither's favour.
+  expect(ofAll - ofPage).toBeGreaterThan(95 * 4);
 });
 
 it("a search reads only rows of the account", async () => {
