@@ -20,6 +20,7 @@ export const slices = [
   ...[1, 2, 3].map((part) => ({ files: [], commands: [["mutants:guards", "--", "--part", `${part}/3`]] })),
   {
     files: [
+      "e2e/api/deploy/compose.long.test.ts",
       "e2e/api/deploy/kubernetes.long.test.ts",
       "e2e/pages/demo.long.test.ts",
       "e2e/pages/stories/developer.long.test.ts",

@@ -5,7 +5,6 @@ import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { readSettings } from "@/lib/platform/env";
 import { configOf, readDockerfile, wordsOf } from "../../support/deploy/dockerfile";
 import { startRedis } from "../../support/redis-server";
 
@@ -19,58 +18,23 @@ const service = z.object({
   user: z.string().optional(),
   profiles: z.array(z.string()).optional(),
   command: z.array(z.string()).optional(),
-  environment: z.record(z.string(), z.string()).default({}),
-  env_file: z.array(z.strictObject({ path: z.literal(".env"), required: z.literal(false) })).default([]),
-  ports: z.array(z.string()).default([]),
   restart: z.literal("unless-stopped"),
   read_only: z.literal(true),
   cap_drop: z.tuple([z.literal("ALL")]),
   security_opt: z.tuple([z.literal("no-new-privileges:true")]),
   healthcheck: z.object({ test: z.array(z.string()).optional(), disable: z.boolean().optional() }).optional(),
-  depends_on: z.record(z.string(), z.object({ condition: z.literal("service_healthy") })).default({}),
+  depends_on: z
+    .record(
+      z.string(),
+      z.strictObject({ condition: z.literal("service_healthy"), required: z.boolean().optional() }),
+    )
+    .default({}),
   stop_grace_period: z.string(),
 });
 const { services } = z
   .object({ services: z.record(z.string(), service) })
   .parse(parse(readFileSync(`${root}compose.yaml`, "utf8"), { merge: true }));
 const [app, worker] = [services.app, services.worker] as z.infer<typeof service>[];
-
-/** A value as compose fills it in from `.env`: after `:-` and `:?` an empty one counts as none, after `-` it is one. */
-function fill(value: string, from: Record<string, string>): string {
-  return value.replaceAll(/\$\{(\w+)(?:(:[-?]|-)([^}]*))?\}/g, (_, name: string, kind = "-", rest = "") => {
-    const given = from[name] ?? "";
-    const isGiven = kind === "-" ? name in from : given !== "";
-    if (!isGiven && kind === ":?") throw new Error(`${name}: ${rest}`);
-    return isGiven ? given : rest;
-  });
-}
-/** What a service is told: `.env` where it reads that, and over it what compose.yaml itself says. */
-function told(
-  one: z.infer<typeof service> | undefined,
-  from: Record<string, string>,
-): Record<string, string> {
-  const own = Object.entries(one?.environment ?? {}).map(([name, value]) => [name, fill(value, from)]);
-  return { ...(one?.env_file.length ? from : {}), ...Object.fromEntries(own) };
-}
-
-/** Every setting that the table of docs/settings.md names, in its first column or in its words. */
-function listSettings(): string[] {
-  const [, table = ""] = readFileSync(`${root}docs/settings.md`, "utf8").split(/^\| setting \|.*\n/m);
-  const rows = table.slice(0, table.indexOf("\n\n"));
-  return [
-    ...new Set(
-      [...rows.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)(?:=[^`]*)?`/g)].map(([, name = ""]) => name),
-    ),
-  ];
-}
-
-/** The least that `.env` holds. */
-const secrets = {
-  BASE_URL: "https://qr.example.com",
-  POSTGRES_PASSWORD: "5f3c",
-  AUTH_SECRET: "a".repeat(44),
-  ENCRYPTION_KEY: "b".repeat(44),
-};
 
 describe("Dockerfile", () => {
   it("builds on a pinned Node LTS image", () => {
@@ -121,6 +85,11 @@ describe("compose.yaml", () => {
       expect(image.includes(":latest"), name).toBe(false);
       for (const needed of Object.keys(depends_on)) {
         expect(services[needed]?.healthcheck?.test, `${name} waits for ${needed}`).toBeDefined();
+        // Else the service whose profile is off would keep the other one from starting.
+        const isTogether = `${services[needed]?.profiles}` === `${services[name]?.profiles}`;
+        expect(depends_on[needed]?.required, `${name} waits for ${needed}`).toBe(
+          isTogether ? undefined : false,
+        );
       }
     }
     expect(app?.image).toBe(worker?.image);
@@ -128,47 +97,6 @@ describe("compose.yaml", () => {
     expect(existsSync(`${root}dist/worker.js`)).toBe(true);
     // SHUTDOWN_DELAY_SECONDS may be 30, and 11 more are for what is in flight.
     expect(Number.parseInt(app?.stop_grace_period ?? "", 10)).toBeGreaterThan(41);
-  });
-
-  it("publishes ports on this machine only", () => {
-    const published = Object.values(services).flatMap(({ ports }) => ports.map((port) => fill(port, {})));
-    expect(published.length).toBeGreaterThan(0);
-    for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:/);
-  });
-
-  it("starts with four values in .env and names a missing one", () => {
-    const settings = readSettings(told(app, secrets));
-    expect(settings).toMatchObject({ baseUrl: "https://qr.example.com", redisUrl: "redis://redis:6379" });
-    expect(settings.databaseUrl).toBe("postgresql://quietzone:5f3c@postgres:5432/quietzone");
-    expect(readSettings(told(worker, secrets)).encryptionKey).toBe(secrets.ENCRYPTION_KEY);
-    for (const name of Object.keys(secrets)) {
-      expect(() => told(app, { ...secrets, [name]: "" })).toThrow(`${name}: Set ${name} in .env`);
-    }
-  });
-
-  it("passes on every setting from docs/settings.md and keeps other services' passwords out", () => {
-    const names = listSettings();
-    expect(names.length).toBeGreaterThan(45);
-    const foreign = { POSTGRES_PASSWORD: "5f3c", INNGEST_POSTGRES_PASSWORD: "77aa" };
-    const given = { ...Object.fromEntries(names.map((name) => [name, `of ${name}`])), ...foreign };
-    for (const one of [app, worker]) {
-      const got = told(one, given);
-      const settled = names.filter((name) => got[name] !== given[name as keyof typeof given]);
-      const own = ["PORT", "DATA_DIR", "DATABASE_URL", ...(one === app ? ["REDIS_URL"] : [])];
-      expect(settled.sort()).toEqual(own.sort());
-      const others = Object.keys(got).filter((name) => !names.includes(name));
-      expect(others.sort()).toEqual([...Object.keys(foreign), "NODE_ENV"].sort());
-      for (const name of Object.keys(foreign)) expect(got[name]).toBe("");
-      expect(JSON.stringify(got)).not.toContain(foreign.INNGEST_POSTGRES_PASSWORD);
-    }
-  });
-
-  it("trusts the compose network, or the proxies in .env, or none when the value is empty", () => {
-    const networks = (from: Record<string, string>) =>
-      readSettings(told(app, { ...secrets, ...from })).trustedProxies.length;
-    expect(told(app, secrets).TRUSTED_PROXIES).toBe("172.30.238.0/24");
-    expect(told(app, { ...secrets, TRUSTED_PROXIES: "10.0.0.9" }).TRUSTED_PROXIES).toBe("10.0.0.9");
-    expect([networks({}), networks({ TRUSTED_PROXIES: "" })]).toEqual([1, 0]);
   });
 
   it.each(["redis", "inngest-redis"])(

@@ -137,6 +137,7 @@ describe("commands in docs/operate", () => {
     expect(statSync(here.path(".env")).mode & 0o777).toBe(0o600);
     const settings = readSettings(Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))));
     expect(settings.inngest?.baseUrl).toBe("http://inngest:8288");
+    expect(lines[0]).toBe("COMPOSE_PROFILES=postgres,redis,proxy,inngest");
     await run("install", 9);
   });
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request as requestPlain } from "node:http";
@@ -5,6 +6,7 @@ import { request } from "node:https";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { parse } from "yaml";
 import { writeDomainMap } from "@/lib/redirect/domain-map";
 import { newAccount } from "../../support/accounts";
 import { openBalancer } from "../../support/deploy/balancer";
@@ -71,7 +73,7 @@ async function newDomain() {
 describe("deploy/Caddyfile in front of the service", () => {
   let caddy: Caddy;
   beforeAll(async () => {
-    caddy = await startCaddy(port());
+    caddy = await startCaddy(port(), baseUrl);
   }, 900_000);
   afterAll(() => caddy.close());
 
@@ -120,6 +122,20 @@ describe("deploy/Caddyfile in front of the service", () => {
     expect((await visit(own, "/docs")).status).toBe(200);
     expect((await visit(own, `/internal/tls-permission?domain=${host}`)).status).toBe(404);
     expect((await visit(own, "/menu", { "X-Forwarded-Host": host })).location).toBeUndefined();
+  });
+
+  it("is healthy to compose.yaml by BusyBox's wget, which the image has", () => {
+    const compose = readFileSync(new URL("../../../compose.yaml", import.meta.url), "utf8");
+    const { services } = parse(compose, { merge: true }) as {
+      services: { proxy: { healthcheck: { test: string[] } } };
+    };
+    const [, ...words] = services.proxy.healthcheck.test;
+    const check = (adminPort: number) =>
+      spawnSync(
+        "busybox",
+        words.map((word) => word.replace("2019", String(adminPort))),
+      ).status;
+    expect([check(caddy.adminPort), check(caddy.plainPort)]).toEqual([0, 1]);
   });
 
   it("redirects own domains from HTTP to HTTPS", async () => {

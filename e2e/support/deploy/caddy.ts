@@ -37,6 +37,8 @@ export interface Caddy {
   port: number;
   /** Of plain HTTP. */
   plainPort: number;
+  /** Of its own API. */
+  adminPort: number;
   /** The certificate of its authority. */
   readRoot(): string;
   /** Everything that it has written. */
@@ -44,24 +46,23 @@ export interface Caddy {
   close(): Promise<void>;
 }
 
-/** Starts Caddy in front of a service on this port of this machine. */
-export function startCaddy(servicePort: number): Promise<Caddy> {
-  const text = readFileSync(file, "utf8")
-    .replaceAll("10.0.0.11:3000", `127.0.0.1:${servicePort}`)
-    .replaceAll(" 10.0.0.12:3000", "");
-  return runCaddy(text);
+/** Starts Caddy in front of a service on this port of this machine, by the variables that compose.yaml sets. */
+export function startCaddy(servicePort: number, baseUrl: string): Promise<Caddy> {
+  const server = `127.0.0.1:${servicePort}`;
+  const variables = { BASE_URL: baseUrl, SERVERS: server, PERMISSION_SERVER: server };
+  return runCaddy(readFileSync(file, "utf8"), variables);
 }
 
 /** Starts Caddy with a Caddyfile. */
-export async function runCaddy(text: string): Promise<Caddy> {
+export async function runCaddy(text: string, variables: Record<string, string> = {}): Promise<Caddy> {
   const program = buildCaddy();
   const folder = mkdtempSync(join(tmpdir(), "quietzone-caddy-"));
-  const [port, plainPort] = [await findFreePort(), await findFreePort()];
-  const own = `storage file_system ${folder}/data\n admin off\n local_certs\n skip_install_trust\n http_port ${plainPort}\n https_port ${port}\n default_bind 127.0.0.1\n`;
+  const [port, plainPort, adminPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const own = `storage file_system ${folder}/data\n admin 127.0.0.1:${adminPort}\n local_certs\n skip_install_trust\n http_port ${plainPort}\n https_port ${port}\n default_bind 127.0.0.1\n`;
   const settled = /^\{\n/m.test(text) ? text.replace(/^\{\n/m, `{\n ${own}`) : `{\n ${own}}\n${text}`;
   writeFileSync(join(folder, "Caddyfile"), settled);
   const words = ["run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
-  const child = spawn(program, words, { env: { ...process.env, HOME: folder } });
+  const child = spawn(program, words, { env: { ...process.env, HOME: folder, ...variables } });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (chunk: string) => {
@@ -78,6 +79,7 @@ export async function runCaddy(text: string): Promise<Caddy> {
   return {
     port,
     plainPort,
+    adminPort,
     readRoot: () => readFileSync(join(folder, "data/pki/authorities/local/root.crt"), "utf8"),
     output: () => output,
     async close() {

@@ -186,8 +186,11 @@ function docker() {
     /^compose .*\bup -d\b.* --wait$/,
   ];
   const line = words.join(" ");
-  for (const profile of line.match(/(?<=--profile )\S+/g) ?? []) {
-    if (!compose.includes(`profiles: [${profile}]`)) fail(`there is no profile ${profile}`);
+  const env = existsSync(join(root, ".env")) ? readFileSync(join(root, ".env"), "utf8") : "";
+  const [, chosen = ""] = /^COMPOSE_PROFILES=(.*)$/m.exec(env) ?? [];
+  const profiles = [...compose.matchAll(/profiles: \[(.*)\]/g)].flatMap(([, names]) => names.split(", "));
+  for (const profile of chosen.split(",").filter((name) => !profiles.includes(name))) {
+    if (words[0] === "compose") fail(`there is no profile "${profile}"`);
   }
   const [, service, command] =
     /^compose (?:exec|run --rm)(?: -T)?(?: -v \S+)? (\w+) (?:node )?(.*)$/.exec(line) ?? [];
