@@ -184,6 +184,7 @@ describe("the Next mount (plain next start)", () => {
   it.each([
     ["/api/health", "ready"],
     ["/api/health/ready", "ready"],
+    ["/api/health/accepting", "accepting"],
     ["/api/health/live", "live"],
   ])("%s answers probes like the front server", async (target, status) => {
     const [here, front] = await Promise.all(

@@ -10,6 +10,7 @@ describe("health and metrics", () => {
     const ready = { status: 200, json: { status: "ready", checks: { database: "up" } } };
     expect(await call("/api/health/ready")).toMatchObject(ready);
     expect(await call("/api/health")).toMatchObject(ready);
+    expect(await call("/api/health/accepting")).toMatchObject({ status: 200, json: { status: "accepting" } });
   });
 
   it("reject other methods and paths, and answer HEAD", async () => {

@@ -107,9 +107,12 @@ describe("O3: SIGTERM", () => {
 
   it("keeps serving for SHUTDOWN_DELAY_SECONDS, but answers readiness probes with 503", async () => {
     const service = await startBuiltService({ ...settings, SHUTDOWN_DELAY_SECONDS: "5" });
+    const statusOf = (probe: string) =>
+      fetch(`${service.baseUrl}/api/health/${probe}`).then(({ status }) => status);
+    expect(await statusOf("accepting")).toBe(200);
     const stopped = service.stop();
-    const ready = () => fetch(`${service.baseUrl}/api/health/ready`).then(({ status }) => status);
-    await expect.poll(ready, { interval: 20 }).toBe(503);
+    await expect.poll(() => statusOf("ready"), { interval: 20 }).toBe(503);
+    expect(await statusOf("accepting")).toBe(503);
     // Over a connection of its own, which is not told to close either.
     const agent = new Agent({ keepAlive: true });
     expect(await post(service, agent)).toBe(200);

@@ -1,5 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { configOf, readDockerfile } from "@/e2e/support/deploy/dockerfile";
 import { ownCommand } from "./own-command";
+
+const image = readDockerfile(new URL("../../Dockerfile", import.meta.url).pathname).stages.at(-1)!;
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -9,6 +12,11 @@ it("names npm's scripts in a checkout", () => {
     "npm run worker",
     "npm run --silent admin --",
   ]);
+});
+
+it("names the image's programs where those are called", () => {
+  vi.stubEnv("STARTED_AS", configOf(image).environment.STARTED_AS);
+  expect([ownCommand("worker"), ownCommand("admin")]).toEqual(["node dist/worker.js", "node dist/admin.js"]);
 });
 
 it("names the tarball's own command where that started the program", () => {

@@ -65,7 +65,8 @@ export function observe(request: IncomingMessage, response: ServerResponse, obse
 type Trust = Pick<Settings, "trustedProxies" | "baseUrl">;
 
 /** What is asked every few seconds for ever, and files that never change. */
-const untraced = /^\/(?:metrics|api\/health(?:\/live|\/ready)?|_next\/static\/[^?]*|favicon\.ico)(?:\?|$)/;
+const untraced =
+  /^\/(?:metrics|api\/health(?:\/(?:accepting|live|ready))?|_next\/static\/[^?]*|favicon\.ico)(?:\?|$)/;
 
 /** The traceparent of a trusted proxy goes on; anybody else's is their own word and only linked with the trace that begins. */
 function readParent(request: IncomingMessage, { trustedProxies }: Trust): [string | null, string[]] {

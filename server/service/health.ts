@@ -24,7 +24,16 @@ async function answerLive(requestId: string): Promise<Answer> {
   return answerJson(200, { status: "live" }, requestId);
 }
 
-/** Ready: it can serve now. Send traffic elsewhere while it can't: the database is away, or it is stopping. */
+/**
+ * Accepting: send it traffic. It is stopping otherwise. An absent database is no reason, since printed codes are answered without:
+ * a balancer that left every server then would end them all.
+ */
+async function answerAccepting({ phase }: Life, requestId: string): Promise<Answer> {
+  const isServing = phase === "serving";
+  return answerJson(isServing ? 200 : 503, { status: isServing ? "accepting" : "stopping" }, requestId);
+}
+
+/** Ready: everything works. The database is away otherwise, or it is stopping. */
 async function answerReady(life: Life, requestId: string): Promise<Answer> {
   if (life.phase === "stopping") return answerJson(503, { status: "stopping" }, requestId);
   const { status, body } = describeReadiness(await isDatabaseUp());
@@ -46,8 +55,8 @@ async function answerMetrics(requestId: string, readOthers: () => Promise<Metric
 }
 
 /**
- * The addresses that describe the process itself: `/api/health` (as ready), `/api/health/live`, `/api/health/ready`
- * and `/metrics`, for a proxy `/internal/tls-permission`, and of a request of the doctor how it arrived; beside them
+ * The addresses that describe the process itself: `/api/health` (as ready), `/api/health/accepting`,
+ * `/api/health/live`, `/api/health/ready` and `/metrics`, for a proxy `/internal/tls-permission`, and of a request of the doctor how it arrived; beside them
  * `/goals.js`, which pages of any site include. They count against no limit. Null for every other path.
  *
  * @param readOthers the metrics of another thread, which are added.
@@ -56,6 +65,7 @@ export function createOwnAnswers(life: Life, readOthers: () => Promise<Metrics> 
   const answers: Record<string, (requestId: string, request?: IncomingMessage) => Promise<Answer>> = {
     "/goals.js": (requestId, request) => answerGoalsScript(requestId, request?.headers["if-none-match"]),
     "/api/health": (requestId) => answerReady(life, requestId),
+    "/api/health/accepting": (requestId) => answerAccepting(life, requestId),
     "/api/health/live": answerLive,
     "/api/health/ready": (requestId) => answerReady(life, requestId),
     "/metrics": (requestId) => answerMetrics(requestId, readOthers),
@@ -97,13 +107,14 @@ function readDomain(url = ""): string | null {
 }
 
 /**
- * Answers whether a certificate may be had for a host: 200 for an own domain that is served, 404 for everything else and for
- * everybody who may not ask. From memory, so that neither unknown names nor an absent database cost anything.
+ * Answers whether a certificate may be had for a host: 200 for an own domain that is served and for an alias of the service's own
+ * host, which printed codes may name, 404 for everything else and for everybody who may not ask. From memory, so that neither unknown names nor an absent database cost anything.
  */
 function answerTlsPermission(request: IncomingMessage, requestId: string): Answer {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const domain = isRead && mayAsk(request) ? readDomain(request.url) : null;
-  const isServed = domain !== null && findServedDomain(domain) !== undefined;
+  const isServed =
+    domain !== null && (findServedDomain(domain) !== undefined || env.baseUrlAliases.includes(domain));
   const body = isServed ? "yes\n" : "no\n";
   return {
     status: isServed ? 200 : 404,

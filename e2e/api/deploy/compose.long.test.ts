@@ -76,8 +76,19 @@ it.each([
   expect(Object.keys(services).sort()).toEqual(names);
 });
 
-it("the database is the embedded one, the profile's, or the one that DATABASE_URL names", () => {
-  const { told, stderr } = load({ ...secrets, COMPOSE_PROFILES: "embedded" });
+it.each(["redis,proxy", "postgress,proxy", "embedded,inngest"])(
+  "COMPOSE_PROFILES=%s starts nothing",
+  (profiles) => {
+    const { services, stderr } = load({ ...postgres, COMPOSE_PROFILES: profiles });
+    expect([services, stderr]).toEqual([
+      {},
+      expect.stringMatching(/depends on undefined service "?(?:app|postgres)/),
+    ]);
+  },
+);
+
+it("the database is the embedded one if DATABASE_URL is set to nothing, the one it names, or the profile's", () => {
+  const { told, stderr } = load({ ...secrets, COMPOSE_PROFILES: "embedded", DATABASE_URL: "" });
   expect(stderr).toBe("");
   expect(readSettings(told())).toMatchObject({ baseUrl: secrets.BASE_URL, databaseUrl: undefined });
   expect(readSettings(load(postgres).told()).databaseUrl).toBe(
@@ -86,6 +97,16 @@ it("the database is the embedded one, the profile's, or the one that DATABASE_UR
   const elsewhere = "postgresql://quietzone:x@db.example.com:5432/quietzone";
   const given = { ...secrets, COMPOSE_PROFILES: "external", DATABASE_URL: elsewhere };
   expect(readSettings(load(given).told()).databaseUrl).toBe(elsewhere);
+  // With a name mistyped it is one that isn't there or refuses, never an empty one.
+  for (const profile of ["embedded", "postgres", "external"]) {
+    const mistyped = {
+      ...secrets,
+      COMPOSE_PROFILES: profile,
+      DATABSE_URL: elsewhere,
+      POSTGRES_PASWORD: "5f3c",
+    };
+    expect(load(mistyped).told().DATABASE_URL).toBe("postgresql://quietzone:@postgres:5432/quietzone");
+  }
   const both = load({ ...postgres, COMPOSE_PROFILES: "postgres,worker" });
   expect(both.told("worker").DATABASE_URL).toBe(both.told().DATABASE_URL);
 });
@@ -120,17 +141,17 @@ it("trusts the compose network, or the proxies in .env, or none when the value i
   expect(trusted({ TRUSTED_PROXIES: "" })).toBe("");
 });
 
-it("publishes the proxy to all, and every other port on this machine only", () => {
+it("publishes the proxy on IPv4, and every other port on this machine only", () => {
   const { services } = load({ ...postgres, COMPOSE_PROFILES: "postgres,redis,proxy,worker,inngest" });
   const published = Object.entries(services).flatMap(([name, { ports }]) =>
-    ports.map(({ host_ip, published }) => `${name} ${host_ip ?? "any"}:${published}`),
+    ports.map(({ host_ip, published }) => `${name} ${host_ip}:${published}`),
   );
   expect(published.sort()).toEqual([
     "app 127.0.0.1:3000",
     "inngest 127.0.0.1:8288",
-    "proxy any:443",
-    "proxy any:443",
-    "proxy any:80",
+    "proxy 0.0.0.0:443",
+    "proxy 0.0.0.0:443",
+    "proxy 0.0.0.0:80",
   ]);
   expect(load({ ...postgres, PUBLISH: "10.0.0.11:3000" }).services.app?.ports).toEqual([
     { host_ip: "10.0.0.11", published: "3000" },

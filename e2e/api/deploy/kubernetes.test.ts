@@ -117,7 +117,7 @@ it("gives a pod time to migrate, to leave the Service and to finish requests", (
   expect(delay).toBeGreaterThan(secondsOf(readinessProbe));
   expect(server.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(delay + 30);
   expect(livenessProbe?.httpGet.path).toBe("/api/health/live");
-  expect(readinessProbe?.httpGet.path).toBe("/api/health/ready");
+  expect(readinessProbe?.httpGet.path).toBe("/api/health/accepting");
 });
 
 it("routes the Ingress to the servers, except for metrics", () => {

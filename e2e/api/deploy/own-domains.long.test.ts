@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { parse } from "yaml";
@@ -19,6 +20,7 @@ import type { RunningService } from "../../support/service";
 
 const services = openServices();
 const baseUrl = "https://qr.example.com";
+const alias = "old-qr.example.com";
 const target = "https://example.com/menu";
 let proxy: DatabaseProxy;
 let service: RunningService;
@@ -31,6 +33,7 @@ beforeAll(async () => {
     DATA_DIR: services.newDataDir(),
     DATABASE_URL: proxy.url,
     BASE_URL: baseUrl,
+    BASE_URL_ALIASES: alias,
     TRUSTED_PROXIES: "127.0.0.1",
   });
 }, 120_000);
@@ -91,6 +94,10 @@ describe("deploy/Caddyfile in front of the service", () => {
     expect(caddy.output()).not.toMatch(/certificate obtained successfully.*unknown\.example\.com/);
   });
 
+  it("gets a certificate for an alias of the service's own host", async () => {
+    expect(await visit(alias, "/docs")).toMatchObject({ status: 200, names: `DNS:${alias}` });
+  });
+
   it("serves a host once it is verified", async () => {
     const { host } = await insertDomain({ accountId }, { status: "pending" });
     await expect(visit(host)).rejects.toThrow();
@@ -103,6 +110,8 @@ describe("deploy/Caddyfile in front of the service", () => {
     expect((await visit(known.host)).status).toBe(302);
     proxy.cut();
     try {
+      // Caddy asks each second whether the server takes requests.
+      await setTimeout(3_500);
       expect(await visit(known.host)).toMatchObject({ status: 302, location: target });
       expect(await visit(unseen.host, "/")).toMatchObject({ status: 200, names: `DNS:${unseen.host}` });
       await expect(visit("unknown-2.example.com")).rejects.toThrow();

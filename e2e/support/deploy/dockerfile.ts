@@ -54,7 +54,10 @@ export interface ImageConfig {
 export function configOf(stage: Stage): ImageConfig {
   const last = (name: string) => wordsOf(stage, name).at(-1) ?? "";
   const environment = wordsOf(stage, "ENV").flatMap((words) =>
-    words.split(/\s+/).map((pair) => pair.split("=") as [string, string]),
+    [...words.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, name = "", quoted, plain]) => [
+      name,
+      quoted ?? plain ?? "",
+    ]),
   );
   const [uid, gid] = last("USER").split(":").map(Number);
   return {
