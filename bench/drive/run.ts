@@ -111,8 +111,7 @@ async function requireService(url: string): Promise<void> {
 
 /** Throws unless the service at `url` leads visits of a code that was just added: it works on another database. */
 async function requireSameDatabase(url: string, accountIds: string[]): Promise<void> {
-  const [code] = await insertShortCodes(sql, { accounts: 1, codesOfEach: 1 });
-  accountIds.push(code?.accountId ?? "");
+  const [code] = await insertShortCodes(sql, { accounts: 1, codesOfEach: 1 }, accountIds);
   const { status } = await fetch(`${url}/r/${code?.shortCode}`, { redirect: "manual" });
   if (status !== 302)
     throw new Error(
