@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
 import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { openConnection, setDatabaseUrl, sql } from "@/lib/platform/db";
@@ -163,6 +164,21 @@ describe("retention of a partitioned table", () => {
     expect([await countScans(), (await names()).includes(nameOf(today - 6))]).toEqual([2, true]);
     await purgeScans({ keptDays, graceMs: 0 });
     expect(await countScans()).toBe(1);
+  });
+
+  it("counts the grace period across processes, as one sweep each minute needs it", async () => {
+    const owner = newOwner();
+    await storeDays(owner, [today - 7, today - 6, today - 1]);
+    const graceMs = 300;
+    const sweep = async () => {
+      vi.resetModules();
+      await (await import("./retention")).purgeScans({ keptDays, graceMs });
+    };
+    await sweep();
+    expect(await countScans()).toBe(3);
+    await sleep(graceMs);
+    await sweep();
+    expect([await countScans(), (await names())[1]]).toEqual([1, nameOf(today - keptDays)]);
   });
 
   it("deletes late scans of a dropped day row by row", async () => {

@@ -11,13 +11,16 @@ import {
   dropBound,
   dropPartitions,
   findBound,
+  findUnreadMs,
   isPartitionRead,
   listPartitions,
   lockPartitions,
   makePartitioned,
+  markUnread,
   type Partition,
   pastPartition,
   rollBack,
+  unmarkUnread,
 } from "./queries.partitions";
 import { dayMs } from "./sums";
 
@@ -98,8 +101,6 @@ const patienceDays = 2;
 const mostMoved = 50_000;
 /** A report that began before its scans had their detail in documents is over by then. */
 const usualGraceMs = 60_000;
-/** When partitions were first found to be read by nobody, by their names. */
-const unreadSince = new Map<string, number>();
 
 /** Why a partition is not dropped: reports read it, or did a moment ago, or its scans of the sandbox are too many to be moved. */
 type Reason = "read" | "read before" | "moves";
@@ -132,10 +133,14 @@ async function dropEnded(
   let reason: Reason | null = null;
   for (const partition of endedBy((await listPartitions(client)) ?? [], day)) {
     if (partition.name !== pastPartition) {
+      // Those behind one that stays are marked, too.
+      const found = await findReader(client, partition, graceMs);
+      reason ??= found;
+      if (reason !== null) continue;
       const scans = await countScans(client, partition, mostMoved + 1);
       moved += scans.sandbox;
-      reason = (await findReader(client, partition, graceMs)) ?? (moved > mostMoved ? "moves" : null);
-      if (reason !== null) break;
+      if (moved > mostMoved) reason = "moves";
+      if (reason !== null) continue;
       dropped += scans.others;
     }
     ended.push(partition);
@@ -143,24 +148,23 @@ async function dropEnded(
   const last = ended.at(-1);
   if (last === undefined || last.name === pastPartition) return { dropped: 0, reason };
   await dropPartitions(client, ended, last.to);
-  for (const { name } of ended) unreadSince.delete(name);
   return { dropped, reason };
 }
 
-/** Whether a partition is read, or was a moment ago. */
+/** Whether a partition is read, or was a moment ago. The partition is marked, since each run may be a process of its own. */
 async function findReader(
   client: pg.ClientBase,
   partition: Partition,
   graceMs: number,
 ): Promise<"read" | "read before" | null> {
-  if (await isPartitionRead(client, partition)) {
-    unreadSince.delete(partition.name);
+  const isRead = await isPartitionRead(client, partition);
+  const unreadMs = await findUnreadMs(client, partition);
+  if (isRead) {
+    if (unreadMs !== null) await unmarkUnread(client, partition);
     return "read";
   }
-  const now = performance.now();
-  const since = unreadSince.get(partition.name) ?? now;
-  unreadSince.set(partition.name, since);
-  return now - since >= graceMs ? null : "read before";
+  if (unreadMs === null) await markUnread(client, partition);
+  return (unreadMs ?? 0) >= graceMs ? null : "read before";
 }
 
 /** A table is seldom free at the first look: others read and write it, and PostgreSQL cleans it up. */

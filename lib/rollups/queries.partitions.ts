@@ -104,6 +104,33 @@ export async function isPartitionRead(client: pg.ClientBase, { name, to }: Parti
   return rowCount !== 0;
 }
 
+/** Before the instant in a partition's comment from which on no report reads it. */
+const unreadMark = "no report reads it since ";
+
+/** For how long no report has read a partition; null if it isn't marked. */
+export async function findUnreadMs(client: pg.ClientBase, { name }: Partition): Promise<number | null> {
+  const { rows } = await client.query<{ ms: number | null }>(
+    `SELECT extract(epoch FROM clock_timestamp() - substring(obj_description(to_regclass($1), 'pg_class') FROM $2)::timestamptz)::float8
+       * 1000 AS ms`,
+    [client.escapeIdentifier(name), `^${unreadMark}(.+)$`],
+  );
+  return rows[0]?.ms ?? null;
+}
+
+/** Marks a partition as read by no report from now on. */
+export async function markUnread(client: pg.ClientBase, { name }: Partition): Promise<void> {
+  const table = client.escapeIdentifier(name);
+  await client.query(`BEGIN; ${lockTimeout};
+    DO $$ BEGIN EXECUTE format('COMMENT ON TABLE ${table} IS %L', '${unreadMark}' || clock_timestamp()); END $$;
+    COMMIT`);
+}
+
+export async function unmarkUnread(client: pg.ClientBase, { name }: Partition): Promise<void> {
+  await client.query(
+    `BEGIN; ${lockTimeout}; COMMENT ON TABLE ${client.escapeIdentifier(name)} IS NULL; COMMIT`,
+  );
+}
+
 /** Scans of the sandbox in a partition, as a statement: one look at the index for each account in it. */
 const sandboxScans = (table: string) =>
   `WITH RECURSIVE owner AS (
