@@ -181,6 +181,18 @@ describe("retention of a partitioned table", () => {
     expect([await countScans(), (await names())[1]]).toEqual([1, nameOf(today - keptDays)]);
   });
 
+  it("deletes rows one by one once a long transaction has kept partitions for two days", async () => {
+    const owner = newOwner();
+    await storeDays(owner, [today - 8, today - 1]);
+    const client = openConnection("reads for long");
+    await client.connect();
+    await client.query("BEGIN; SELECT FROM scan LIMIT 1");
+    expect(await purgeScans({ keptDays, graceMs: 0 })).toBe(1);
+    expect([await countScans(), (await names()).includes(nameOf(today - 8))]).toEqual([1, true]);
+    await client.query("COMMIT");
+    await client.end();
+  });
+
   it("deletes late scans of a dropped day row by row", async () => {
     const owner = newOwner();
     await storeDays(owner, [today - 7, today - 1]);

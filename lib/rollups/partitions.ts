@@ -119,8 +119,10 @@ export async function dropPartitionsBefore(
   if (last === undefined || last.name === pastPartition) return { dropped: 0, rowsFrom: null };
   const result = await withPartitions((client) => dropEnded(client, day, graceMs));
   const isLate = endedBy(ended, day - patienceDays).some(({ name }) => name !== pastPartition);
-  const isByRow = result?.reason === "moves" || (result?.reason === "read" && isLate);
-  return { dropped: result?.dropped ?? 0, rowsFrom: isByRow || result?.reason === null ? null : last.to };
+  // Without a result, others hold the table: a partition that is late doesn't wait for them.
+  const { dropped, reason } = result ?? { dropped: 0, reason: "read" };
+  const isByRow = reason === null || reason === "moves" || (reason === "read" && isLate);
+  return { dropped, rowsFrom: isByRow ? null : last.to };
 }
 
 async function dropEnded(
