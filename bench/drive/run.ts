@@ -89,6 +89,10 @@ async function driveAlone(
     const rate = kind === "redirect" ? options.rate : Math.max(1, options.rate / othersShare);
     const next = visits[kind === "delivery" ? "create" : kind];
     const traffic = await drive(options.urls, next, { ...options, rate }, reports);
+    if (reports.isStopped()) {
+      say(`Stopped before ${kind} was measured.`);
+      break;
+    }
     const stored = await countStored(accountIds, visits.answered);
     if (kind === "delivery") await awaitDeliveries(visits.writerIds, reports.isStopped);
     // Work that goes on after the answers counts, too.
