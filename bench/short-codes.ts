@@ -26,12 +26,14 @@ export interface ShortCode {
   shortCode: string;
 }
 
-/** Dynamic codes of some accounts whose plan keeps every scan. */
+/** Dynamic codes of some accounts whose plan keeps every scan. `accountIds` gets the accounts even if their codes fail. */
 export async function insertShortCodes(
   pool: pg.Pool,
   { accounts, codesOfEach }: { accounts: number; codesOfEach: number },
+  accountIds: string[] = [],
 ): Promise<ShortCode[]> {
   const owners = await insertAccounts(pool, Array<Plan>(accounts).fill("pro"));
+  accountIds.push(...owners);
   const wanted = owners.flatMap((accountId) =>
     Array.from({ length: codesOfEach }, () => ({
       accountId,

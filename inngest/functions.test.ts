@@ -45,6 +45,7 @@ describe("the sweep", () => {
       gives("check-domains", 0),
       gives("delete-unproved-domains", 0),
       gives("partition-scans", 0),
+      gives("purge-scans", 6),
       gives("mail-support", 5),
       gives("fan-out-missed-1", missed),
       gives("tell-missed-1-1", { ids: [] }),
@@ -58,6 +59,7 @@ describe("the sweep", () => {
     ]);
     expect(result).toEqual({
       deleted: 2,
+      purged: 6,
       imported: 4,
       mailed: 5,
       missed: 1,
@@ -79,6 +81,7 @@ describe("the sweep", () => {
       gives("check-domains", 0),
       gives("delete-unproved-domains", 0),
       gives("partition-scans", 0),
+      gives("purge-scans", 0),
       gives("mail-support", 0),
       gives("fan-out-missed-1", part(eventId)),
       gives("fan-out-missed-2", part(null)),
@@ -91,6 +94,7 @@ describe("the sweep", () => {
     ]);
     expect(result).toEqual({
       deleted: 0,
+      purged: 0,
       imported: 0,
       mailed: 0,
       missed: 0,

@@ -6,6 +6,7 @@ import { deleteSoftDeleted } from "@/lib/codes/soft-delete";
 import { checkDueDomains, deleteUnprovedDomains } from "@/lib/domains/verify";
 import { sweepImports } from "@/lib/imports";
 import { partitionScans } from "@/lib/rollups/partitions";
+import { purgeScans } from "@/lib/rollups/retention";
 import { sweepSupport } from "@/lib/support";
 import {
   cancelPastOfAll,
@@ -84,6 +85,7 @@ export function sweepWebhooks(client: Client) {
       await step.run("check-domains", () => checkDueDomains());
       await step.run("delete-unproved-domains", () => deleteUnprovedDomains());
       await step.run("partition-scans", () => partitionScans());
+      const purged = await step.run("purge-scans", () => purgeScans());
       const mailed = await step.run("mail-support", () => sweepSupport());
       let missed = 0;
       let after: string | undefined;
@@ -103,7 +105,11 @@ export function sweepWebhooks(client: Client) {
       await step.run("add-up-deliveries", () => sumDeliveryCounts());
       const swept = await step.run("sweep-events", () => deleteExpiredEvents());
       const erased = await step.run("erase-forgotten", () => purgeDeleted());
-      return { deleted, imported, mailed, missed, overdue: overdue.length, failing, erased: swept + erased };
+      return {
+        ...{ deleted, purged, imported, mailed, missed, failing },
+        overdue: overdue.length,
+        erased: swept + erased,
+      };
     },
   );
 }

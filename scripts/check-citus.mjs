@@ -24,7 +24,7 @@ export function readModels(schema) {
       name,
       table: /@@map\("(\w+)"\)/.exec(body)?.[1] ?? name,
       keys: lines.flatMap((line) => {
-        const together = /@@(?:id|unique)\(\[([^\]]*)\]/.exec(line);
+        const together = /@@(?:id|unique)\([^[]*\[([^\]]*)\]/.exec(line);
         if (together) return [fieldsOf(together[1])];
         return /\s@(?:id|unique)\b/.test(line) ? [[line.trim().split(/\s+/)[0]]] : [];
       }),
@@ -58,17 +58,37 @@ export function checkSchema(kinds, schema, migrations) {
         faults.push(`a foreign key leads from ${table} (${kind}) to ${target} (${other})`);
     }
   }
-  for (const [, table, columns] of migrations.matchAll(
-    /CREATE UNIQUE INDEX "?\w+"?\s+ON "?(\w+)"?\s*\(([^;]*?)\)/g,
-  ))
-    if (kinds.distributed.has(table) && !columns.includes("account_id"))
-      faults.push(
-        `a unique index of ${table}, which is distributed by account, lacks account_id: (${columns})`,
-      );
+  for (const statement of migrations.replace(/--.*$/gm, "").split(";"))
+    faults.push(...checkMigration(kinds, statement));
   return faults;
 }
 
-const isSql = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/;
+/** Of one statement that defines a table or something on it; whatever a later migration drops again counts, too. */
+function checkMigration(kinds, statement) {
+  const table = definedOn.exec(statement)?.[1];
+  const kind = kindOf(kinds, table);
+  if (kind === "local") return [];
+  const faults = [];
+  // Keys of a new table are in schema.prisma, as they are today.
+  if (kind === "distributed" && !/\bCREATE\s+(?:UNLOGGED\s+)?TABLE\b/i.test(statement))
+    for (const [, columns] of statement.matchAll(/\b(?:UNIQUE|PRIMARY\s+KEY)\b[^(]*\(([^)]*)\)/gi))
+      if (!columns.includes("account_id"))
+        faults.push(
+          `a unique key of ${table}, which is distributed by account, lacks account_id: (${columns})`,
+        );
+  for (const [, target] of statement.matchAll(/\bREFERENCES\s+"?(\w+)/gi)) {
+    const other = kindOf(kinds, target);
+    if (kind !== other && other !== "reference")
+      faults.push(`a foreign key leads from ${table} (${kind}) to ${target} (${other})`);
+  }
+  if (/\bCREATE\b.*\bTRIGGER\b/is.test(statement)) faults.push(`${table} (${kind}) has a trigger`);
+  return faults;
+}
+
+/** The table of CREATE TABLE, ALTER TABLE, CREATE INDEX … ON or CREATE TRIGGER … ON. */
+const definedOn = /\b(?:TABLE|ON)\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(?:ONLY\s+)?"?(\w+)/i;
+
+const isSql = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/i;
 
 /** Top-level functions and constants of the files, looked up by name as one of them sees it: its own, or what it imports. */
 function declarationsOf(files) {
@@ -82,7 +102,7 @@ function declarationsOf(files) {
           imported.add(`${path}:${name.text}`);
       const found = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [statement];
       for (const node of found)
-        if (node.name && (ts.isFunctionDeclaration(node) || ts.isVariableDeclaration(node)))
+        if (node.name && (isFunction(node) || ts.isVariableDeclaration(node)))
           all.set(`${path}:${node.name.text}`, { path, node });
     }
   }
@@ -92,9 +112,15 @@ function declarationsOf(files) {
   return { all, find };
 }
 
+/** Whether a declaration sends statements: a function, also as a constant, or a class. */
+const isFunction = (node) =>
+  ts.isFunctionDeclaration(node) ||
+  ts.isClassDeclaration(node) ||
+  (ts.isVariableDeclaration(node) && node.initializer !== undefined && ts.isArrowFunction(node.initializer));
+
 /** Stands for a table whose name is a parameter. */
 const anyTable = "a_table_by_name";
-const beforeTable = /\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+$/;
+const beforeTable = /\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+$/i;
 
 /** The SQL literals of a declaration, with what is put into them as far as the files say it. */
 function statementsOf({ path, node }, find) {
@@ -138,16 +164,14 @@ function statementsOf({ path, node }, find) {
 
 /** What follows each mention of a table, as far as its own select reaches and without the selects within it. */
 function* mentionsOf(text, table) {
-  for (const { index } of text.matchAll(
-    new RegExp(`\\b(?:${readOrWritten})\\s+(?:ONLY\\s+)?"?${table}"?\\b`, "g"),
-  )) {
+  for (const { index } of text.matchAll(mentionOf(table, readOrWritten))) {
     let depth = 0;
     let within = Number.POSITIVE_INFINITY;
     let own = "";
     for (let at = index; at < text.length && depth >= 0; at += 1) {
       if (text[at] === "(") {
         depth += 1;
-        if (depth < within && /^\(\s*SELECT\b/.test(text.slice(at, at + 40))) within = depth;
+        if (depth < within && /^\(\s*SELECT\b/i.test(text.slice(at, at + 40))) within = depth;
       }
       if (depth < within) own += text[at];
       if (text[at] === ")") {
@@ -155,14 +179,20 @@ function* mentionsOf(text, table) {
         depth -= 1;
       }
     }
-    yield own;
+    // What sorts or returns rows says nothing of which rows they are.
+    yield own.split(/\b(?:ORDER BY|GROUP BY|RETURNING)\b/i)[0];
   }
 }
 
 const readOrWritten = "FROM|JOIN|INTO|UPDATE|USING";
 const written = "INSERT INTO|UPDATE|DELETE FROM";
-const named = (text, tables, before) =>
-  [...tables].filter((table) => new RegExp(`\\b(?:${before})\\s+(?:ONLY\\s+)?"?${table}"?\\b`).test(text));
+/** A table behind one of these words; where it may be read, also behind a comma of a FROM. */
+const mentionOf = (table, before) => {
+  const comma = before === readOrWritten ? `|FROM\\s(?:(?!${endOfFrom})[^;])*?,\\s*` : "";
+  return new RegExp(`\\b(?:(?:${before})\\s+${comma})(?:ONLY\\s+)?"?${table}"?\\b`, "gi");
+};
+const endOfFrom = "\\b(?:SELECT|WHERE|SET|GROUP|ORDER|RETURNING|ON)\\b";
+const named = (text, tables, before) => [...tables].filter((table) => mentionOf(table, before).test(text));
 
 /** Faults by the place of their statement, `<file>:<function>`, of both rules. */
 export function checkStatements({ kinds, tables, files }) {
@@ -175,7 +205,7 @@ export function checkStatements({ kinds, tables, files }) {
   const missing = new Map();
   const mixed = new Map();
   for (const [place, declaration] of all) {
-    if (!ts.isFunctionDeclaration(declaration.node)) continue;
+    if (!isFunction(declaration.node)) continue;
     const byName = namesDistributed.has(declaration.path) ? [anyTable] : [];
     for (const text of statementsOf(declaration, find)) {
       const touched = named(text, [...tables, ...byName], readOrWritten);
@@ -188,11 +218,25 @@ export function checkStatements({ kinds, tables, files }) {
       if (distributed.length > 0 && local.length > 0)
         mixed.set(place, `joins ${distributed.join(", ")} (distributed) and ${local.join(", ")} (local)`);
       const changed = named(text, tables, written);
-      if (/\bWITH\b/.test(text) && new Set(changed.map((table) => kindOf(kinds, table))).size > 1)
+      if (/\bWITH\b/i.test(text) && new Set(changed.map((table) => kindOf(kinds, table))).size > 1)
         mixed.set(place, `changes tables of different kinds in one statement: ${changed.join(", ")}`);
     }
   }
   return { missing, mixed };
+}
+
+/** Calls of Prisma's on distributed tables, which say nothing of the account to the reader of statements. */
+export function listPrismaCalls({ kinds, models, files }) {
+  const names = models
+    .filter(({ table }) => kinds.distributed.has(table))
+    .map(({ name }) => name[0].toLowerCase() + name.slice(1));
+  const calls = new RegExp(
+    `\\.\\s*(${names.join("|")})\\s*\\.\\s*(?:find|create|update|upsert|delete|count|aggregate|groupBy)\\w*\\(`,
+    "g",
+  );
+  return files.flatMap(([path, text]) =>
+    [...text.matchAll(calls)].map(([, name]) => `${path} calls Prisma on ${name}, which may be distributed`),
+  );
 }
 
 /** What is found and not listed, and what is listed and not found. */
@@ -207,11 +251,11 @@ export function compareWithList(found, listed, rule) {
   ];
 }
 
-function readQueries() {
-  return ["lib", "server"].flatMap((folder) =>
+function readSources() {
+  return ["lib", "server", "inngest", "app"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .map((path) => `${folder}/${path}`)
-      .filter((path) => /\/queries(?:\.[\w-]+)?\.ts$/.test(path))
+      .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
       .map((path) => [path, readFileSync(path, "utf8")]),
   );
 }
@@ -222,10 +266,14 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const migrations = readdirSync("prisma/migrations", { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => readFileSync(`prisma/migrations/${name}/migration.sql`, "utf8"));
-  const tables = new Set(readModels(schema).map(({ table }) => table));
-  const { missing, mixed } = checkStatements({ kinds, tables, files: readQueries() });
+  const models = readModels(schema);
+  const tables = new Set(models.map(({ table }) => table));
+  const files = readSources();
+  const queries = files.filter(([path]) => /\/queries(?:\.[\w-]+)?\.ts$/.test(path));
+  const { missing, mixed } = checkStatements({ kinds, tables, files: queries });
   const faults = [
     ...checkSchema(kinds, schema, migrations.join("\n")),
+    ...listPrismaCalls({ kinds, models, files }),
     ...compareWithList(missing, acrossAccounts, "filters by account"),
     ...compareWithList(mixed, acrossKinds, "stays with one kind of table"),
   ];

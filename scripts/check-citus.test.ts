@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { checkSchema, checkStatements, compareWithList, readKinds } from "./check-citus.mjs";
+import {
+  checkSchema,
+  checkStatements,
+  compareWithList,
+  listPrismaCalls,
+  readKinds,
+  readModels,
+} from "./check-citus.mjs";
 
 const kinds = readKinds(`
   SELECT create_reference_table('purge');
@@ -36,9 +43,9 @@ model Purge {
 }
 `;
 
-describe("the Citus key check", () => {
-  const right = schemaOf("@@id([accountId, id])");
+const right = schemaOf("@@id([accountId, id])");
 
+describe("the Citus key check", () => {
   it.each([
     ["accepts keys with the account", right, "", []],
     ["rejects a primary key of id only", schemaOf("@@id([id])"), "", ["unique key (id) lacks accountId"]],
@@ -55,6 +62,48 @@ describe("the Citus key check", () => {
       ["a foreign key leads from scan (distributed) to code (local)"],
     ],
     ["rejects an index of id only", right, 'CREATE UNIQUE INDEX "x" ON "scan"("id");', ["lacks account_id"]],
+    [
+      "rejects a named list of id only",
+      schemaOf('@@id([accountId, id])\n  @@unique(map: "x", fields: [id])'),
+      "",
+      ["(id) lacks"],
+    ],
+    [
+      "rejects an index of id only that may exist",
+      right,
+      "create unique index concurrently if not exists x on only scan using btree (id)",
+      ["lacks account_id"],
+    ],
+    [
+      "rejects an added key of id only",
+      right,
+      'ALTER TABLE "scan" ADD CONSTRAINT x UNIQUE ("id");',
+      ["lacks"],
+    ],
+    [
+      "rejects a foreign key of a migration alone",
+      right,
+      'ALTER TABLE "scan" ADD CONSTRAINT x FOREIGN KEY ("c") REFERENCES "code"("id");',
+      ["a foreign key leads from scan (distributed) to code (local)"],
+    ],
+    [
+      "accepts a key and a foreign key with the account",
+      right,
+      "ALTER TABLE scan ADD PRIMARY KEY (account_id, id), ADD FOREIGN KEY (account_id) REFERENCES counter (account_id);",
+      [],
+    ],
+    [
+      "rejects a trigger",
+      right,
+      "CREATE TRIGGER x AFTER INSERT ON scan FOR EACH ROW EXECUTE FUNCTION f()",
+      ["scan (distributed) has a trigger"],
+    ],
+    [
+      "accepts a trigger of a local table",
+      right,
+      "CREATE TRIGGER x AFTER INSERT ON code EXECUTE FUNCTION f()",
+      [],
+    ],
     ["accepts a unique index of a local table", right, 'CREATE UNIQUE INDEX "x" ON "code"("id");', []],
     ["rejects a missing table", right.replace('@@map("purge")', '@@map("old")'), "", ["names purge"]],
   ])("%s", (_what, schema, migrations, words) => {
@@ -97,10 +146,35 @@ describe("the Citus statement check", () => {
       "changes tables of different kinds",
     ],
     ["-- FROM scan\nSELECT id FROM code", ""],
+    ["select id from scan where id = $1", "asks scan without"],
+    ["SELECT id FROM scan WHERE id = $1 ORDER BY account_id", "asks scan without"],
+    ["DELETE FROM scan WHERE id = $1 RETURNING account_id", "asks scan without"],
+    ["SELECT c.id FROM code c, scan s WHERE s.account_id = $1", "joins scan (distributed) and code"],
+    ["SELECT p.id FROM purge p, scan WHERE p.id = scan.id", "asks scan without"],
   ])("for %s reports %j", (sql, word) => {
     const faults = check(sql);
     if (word === "") expect(faults).toEqual([]);
     else expect(faults.join()).toContain(word);
+  });
+
+  it("also checks functions that are constants, in classes and in objects", () => {
+    const sql = '"SELECT id FROM scan WHERE id = $1"';
+    expect(check("", `const find = (id: string) => run(${sql}, [id]);`)).toEqual([
+      "asks scan without account_id",
+    ]);
+    expect(check("", `class Store { find() { return run(${sql}); } }`)).toEqual([
+      "asks scan without account_id",
+    ]);
+  });
+
+  it("rejects Prisma calls on a distributed table", () => {
+    const models = readModels(right);
+    const findCalls = (text: string) => listPrismaCalls({ kinds, models, files: [["a/b.ts", text]] });
+    expect(findCalls("await db.scan.findMany({})")).toEqual([
+      "a/b.ts calls Prisma on scan, which may be distributed",
+    ]);
+    expect(findCalls("await tx\n.counter.create({})")).toHaveLength(1);
+    expect(findCalls("db.code.findMany({}); health.scan.count")).toEqual([]);
   });
 
   it("resolves constants and functions inside statements", () => {

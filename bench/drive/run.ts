@@ -89,6 +89,10 @@ async function driveAlone(
     const rate = kind === "redirect" ? options.rate : Math.max(1, options.rate / othersShare);
     const next = visits[kind === "delivery" ? "create" : kind];
     const traffic = await drive(options.urls, next, { ...options, rate }, reports);
+    if (reports.isStopped()) {
+      say(`Stopped before ${kind} was measured.`);
+      break;
+    }
     const stored = await countStored(accountIds, visits.answered);
     if (kind === "delivery") await awaitDeliveries(visits.writerIds, reports.isStopped);
     // Work that goes on after the answers counts, too.
@@ -111,8 +115,7 @@ async function requireService(url: string): Promise<void> {
 
 /** Throws unless the service at `url` leads visits of a code that was just added: it works on another database. */
 async function requireSameDatabase(url: string, accountIds: string[]): Promise<void> {
-  const [code] = await insertShortCodes(sql, { accounts: 1, codesOfEach: 1 });
-  accountIds.push(code?.accountId ?? "");
+  const [code] = await insertShortCodes(sql, { accounts: 1, codesOfEach: 1 }, accountIds);
   const { status } = await fetch(`${url}/r/${code?.shortCode}`, { redirect: "manual" });
   if (status !== 302)
     throw new Error(

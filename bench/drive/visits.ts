@@ -30,9 +30,8 @@ export async function prepareVisits(options: DriveOptions, accountIds: string[])
   while (owned.length < codes) {
     const left = codes - owned.length;
     const accounts = Math.min(20, Math.max(1, Math.floor(left / codesOfEach)));
-    const added = await insertShortCodes(sql, { accounts, codesOfEach: Math.min(codesOfEach, left) });
-    accountIds.push(...new Set(added.map(({ accountId }) => accountId)));
-    owned.push(...added);
+    const wanted = { accounts, codesOfEach: Math.min(codesOfEach, left) };
+    owned.push(...(await insertShortCodes(sql, wanted, accountIds)));
   }
   const amount = countOthers(options);
   const readingAccounts = Math.ceil(amount.charts / requestsOfAccount);

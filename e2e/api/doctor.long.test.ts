@@ -86,6 +86,7 @@ describe("doctor on a healthy system", () => {
       expect.stringMatching(/^ok: The embedded database answers: PostgreSQL 18/),
     ]);
     expect(saysOf(beside, "migrations")).toEqual(["ok: The database is up to date."]);
+    expect(saysOf(beside, "scans")).toEqual(["ok: The table of scans can be partitioned by time."]);
     expect(saysOf(beside, "encryption key")).toEqual(["ok: The encryption key is the database's."]);
     expect(saysOf(beside, "redis")).toEqual([expect.stringMatching(/^ok: Redis answers: version \d/)]);
     expect(saysOf(beside, "mail")).toEqual(["ok: The mail server answers."]);

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { afterAll, expect, inject, it } from "vitest";
+import { insertShortCodes } from "@/bench/short-codes";
 import { openPool } from "../support/pool";
 
 const pool = openPool(inject("databaseUrl"));
@@ -36,6 +37,36 @@ it("bench drives a running service, verifies stored scans and cleans up", async 
   expect(stdout).toMatch(/^scans +294 answered, 0 lost, 0 stored twice$/m);
   expect(status).toBe(0);
   const { rows } = await pool.query("SELECT FROM scan WHERE user_agent LIKE '%Visit/%'");
+  expect(rows).toEqual([]);
+});
+
+it("bench codes are generated codes of the whole alphabet, which do not collide", async () => {
+  const accountIds: string[] = [];
+  const codes = await insertShortCodes(pool, { accounts: 1, codesOfEach: 100 }, accountIds);
+  await pool.query("DELETE FROM account WHERE id = ANY($1)", [accountIds]);
+  const letters = codes.map(({ shortCode }) => shortCode).join("");
+  expect(letters).toMatch(/^[0-9A-Za-z]{800}$/);
+  expect(new Set(letters).size).toBeGreaterThan(50);
+});
+
+it("bench deletes its accounts after a failure to add codes", async () => {
+  await pool.query(`CREATE FUNCTION refuse_codes() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF (SELECT count(*) FROM stored) > 1 THEN RAISE 'no room for codes'; END IF;
+      RETURN NULL;
+    END $$`);
+  await pool.query(
+    `CREATE TRIGGER refuse_codes AFTER INSERT ON qr_code REFERENCING NEW TABLE AS stored
+     FOR EACH STATEMENT EXECUTE FUNCTION refuse_codes()`,
+  );
+  try {
+    const { status, stderr } = load("--url", inject("baseUrl"), "--codes", "120");
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "no room for codes\n" });
+  } finally {
+    await pool.query("DROP TRIGGER refuse_codes ON qr_code");
+    await pool.query("DROP FUNCTION refuse_codes");
+  }
+  const { rows } = await pool.query("SELECT FROM account WHERE name = 'Tenant'");
   expect(rows).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Environment, Permission } from "@/lib/accounts/schema";
 import { hashKeyValue, newKeyValue, previewOf } from "@/lib/api-keys/key-value";
 import type { Plan } from "@/lib/plans";
-import { newId } from "@/lib/platform/ids";
+import { newBase62, newId } from "@/lib/platform/ids";
 
 /** Where rows go: a pool or a connection. */
 export type Database = Pick<pg.Pool, "query">;
@@ -68,8 +68,8 @@ export async function insertCodes(database: Database, wanted: readonly WantedCod
        INSERT INTO qr_code (id, account_id, environment, name, type, content, target, settings, is_dynamic, short_code,
          least_module)
        SELECT id, account_id, environment, 'Table', 'url', 'https://example.com/', 'https://example.com/', '{}',
-         is_dynamic, CASE WHEN is_dynamic THEN substr(md5(id::text), 1, 8) END, 2
-       FROM unnest($1::uuid[], $2::uuid[], $3::environment[], $4::bool[]) AS c(id, account_id, environment, is_dynamic)
+         short_code IS NOT NULL, short_code, 2
+       FROM unnest($1::uuid[], $2::uuid[], $3::environment[], $4::text[]) AS c(id, account_id, environment, short_code)
        RETURNING account_id, environment, is_dynamic),
      counted AS (
        SELECT account_id, count(*) FILTER (WHERE environment = 'production') AS codes,
@@ -83,7 +83,7 @@ export async function insertCodes(database: Database, wanted: readonly WantedCod
       ids,
       wanted.map(({ accountId }) => accountId),
       wanted.map(({ environment }) => environment),
-      wanted.map(({ isDynamic }) => isDynamic ?? false),
+      wanted.map(({ isDynamic }) => (isDynamic === true ? newBase62(8) : null)),
     ],
   );
   return ids;

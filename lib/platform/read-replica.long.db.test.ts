@@ -1,5 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openMigratedPair, type SpareServer } from "@/e2e/support/database";
 import { newId } from "./ids";
 
@@ -14,7 +17,6 @@ const accountId = newId();
 async function loadModules(readUrl: string): Promise<void> {
   process.env.DATABASE_URL = primary.url;
   process.env.DATABASE_READ_URL = readUrl;
-  const { vi } = await import("vitest");
   vi.resetModules();
   Reflect.deleteProperty(globalThis, Symbol.for("quietzone"));
   [replicas, database, metrics] = await Promise.all([
@@ -145,10 +147,63 @@ it("passes on the service's own errors, and repeats on the primary what a replic
   expect((await replicas.readFromReplica(accountId, write)).rowCount).toBe(1);
 });
 
-it("refuses to start if DATABASE_READ_URL is not a replica of the primary", async () => {
+/** Lines of these levels from now on; the modules of a service have a log of their own. */
+async function recordLog() {
+  const { log } = await import("./log");
+  const lines: string[] = [];
+  for (const level of ["warn", "error"] as const)
+    vi.spyOn(log, level).mockImplementation((_fields, line) => void lines.push(line));
+  return lines;
+}
+
+/** Looks come once a second. */
+const threeLooksMs = 3_000;
+
+it("warns once, with the cause and the fix, if the replica refuses the connection at the start", async () => {
   await database.closeDatabase();
-  await loadModules(primary.url);
-  await expect(replicas.openReplica()).rejects.toThrow(
-    /^DATABASE_READ_URL names a database that is no streaming replica/,
-  );
+  await loadModules(replica.url.replace(/[^/]+$/, "missing"));
+  const lines = await recordLog();
+  await replicas.openReplica();
+  await sleep(threeLooksMs);
+  expect(lines).toEqual([
+    'The replica of DATABASE_READ_URL is not used (database "missing" does not exist), and the database answers its reads: correct the user, password and database in the setting.',
+  ]);
+});
+
+it("refuses to start if DATABASE_READ_URL is not a replica of the primary, and uses it once it is", async () => {
+  await database.closeDatabase();
+  let target = primary;
+  const sockets = new Set<Socket>();
+  const proxy = createServer((socket) => {
+    const { hostname, port } = new URL(target.url);
+    const server = connect(`${decodeURIComponent(hostname)}/.s.PGSQL.${port}`);
+    for (const end of [socket, server]) sockets.add(end.on("error", () => {}));
+    socket.pipe(server).pipe(socket);
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const url = new URL(replica.url);
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  await loadModules(url.href);
+  const lines = await recordLog();
+  const refusal = /^DATABASE_READ_URL names a database that is no streaming replica/;
+  await expect(replicas.openReplica()).rejects.toThrow(refusal);
+  await sleep(threeLooksMs);
+  expect(lines).toEqual([expect.stringMatching(refusal)]);
+  target = replica;
+  for (const socket of sockets) socket.destroy();
+  await untilReplica();
+  proxy.close();
+});
+
+it("reports a promoted replica once, and reads from the primary", async () => {
+  await database.closeDatabase();
+  await loadModules(replica.url);
+  const lines = await recordLog();
+  await replicas.openReplica();
+  await askReplica("SELECT pg_promote()");
+  await rename("after the promotion");
+  await expect.poll(() => lines.at(-1)).toMatch(/no streaming replica/);
+  await sleep(threeLooksMs);
+  expect(lines.filter((line) => line.includes("no streaming replica"))).toHaveLength(1);
+  expect(await read()).toEqual({ isReplica: false, name: "after the promotion" });
 });

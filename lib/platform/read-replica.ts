@@ -32,6 +32,14 @@ interface Sample {
   lsn: string;
 }
 
+/** Why a replica is not used, and what the operator can do. */
+const fixes = {
+  away: "start it, or correct its host and port in the setting",
+  refused: "correct the user, password and database in the setting",
+  behind: "see pg_stat_replication on the database",
+};
+type Fault = keyof typeof fixes | "foreign";
+
 /** What this thread knows of the replica. */
 interface State {
   isUsable: boolean;
@@ -42,6 +50,8 @@ interface State {
   /** Set once it was: a foreign one then stops no start any more. */
   wasVerified: boolean;
   isWatched: boolean;
+  /** The fault that was logged last; null while the replica is used. Each is logged once, not at each look. */
+  logged: Fault | null;
   /** Callers to release when the replica fails under them. */
   readers: Set<() => void>;
 }
@@ -52,6 +62,7 @@ const state = oncePerProcess<State>("read replica", () => ({
   isVerified: false,
   wasVerified: false,
   isWatched: false,
+  logged: null,
   readers: new Set(),
 }));
 
@@ -142,12 +153,13 @@ function readOfPrimary<T>(outcome: "behind" | "away" | "failed", read: () => Pro
 async function findRefusal(replica: pg.Pool, point: string): Promise<"behind" | "away" | null> {
   for (const waitMs of waitsMs) {
     if (waitMs > 0) await sleep(waitMs);
-    const replayed = await within(listReplayed(replica, [point]));
-    if (replayed === null) {
-      markAway("no answer");
+    try {
+      const [isReplayed] = await within(listReplayed(replica, [point]));
+      if (isReplayed === true) return null;
+    } catch (error) {
+      markFailed(error);
       return "away";
     }
-    if (replayed[0] === true) return null;
   }
   return "behind";
 }
@@ -174,14 +186,34 @@ async function attempt<T>(replica: pg.Pool, read: () => Promise<T>): Promise<{ v
   }
 }
 
-/** Null where it fails or takes too long. */
-async function within<T>(work: Promise<T>, ms = answerMs): Promise<T | null> {
+/** Rejects where it takes too long. */
+async function within<T>(work: Promise<T>, ms = answerMs): Promise<T> {
   work.catch(() => {});
-  return Promise.race([work, sleep(ms, null, { ref: false })]).catch(() => null);
+  const late = () => Promise.reject(new SlowAnswer(`no answer in ${ms} ms`));
+  return Promise.race([work, sleep(ms, undefined, { ref: false }).then(late)]);
 }
 
-function markAway(reason: string): void {
-  if (state.isUsable) log.warn({}, `the replica is not used (${reason}): the primary answers its reads`);
+class SlowAnswer extends Error {}
+
+/** Null where the primary fails: that says nothing of the replica. */
+const ofPrimary = <T>(work: Promise<T>, ms?: number) => within(work, ms).catch(() => null);
+
+function markFailed(error: unknown): void {
+  const { message, code } = error as NodeJS.ErrnoException;
+  const isAway = error instanceof SlowAnswer || isOutOfReach(error);
+  markAway(isAway ? "away" : "refused", message || code);
+}
+
+function markAway(fault: keyof typeof fixes, cause = ""): void {
+  if (state.logged !== fault) {
+    const line = `The replica of DATABASE_READ_URL is not used (${cause}), and the database answers its reads`;
+    log.warn({}, `${line}: ${fixes[fault]}.`);
+  }
+  leave(fault);
+}
+
+function leave(fault: Fault): void {
+  state.logged = fault;
   state.isUsable = false;
   // What comes back may be another server.
   state.isVerified = false;
@@ -190,41 +222,48 @@ function markAway(reason: string): void {
   state.readers.clear();
 }
 
-/** Looks at the replica now and then once a second, until the pool ends. Throws `SettingsError` for a foreign one at the first look. */
+/** Looks at the replica now and then once a second, until the pool ends. Throws `SettingsError` for one that has been foreign from the start. */
 async function watch(replica: pg.Pool): Promise<void> {
   if (state.isWatched) return;
   state.isWatched = true;
-  await look(replica);
-  setTimeout(() => {
-    state.isWatched = false;
-    if (!replica.ended && !sql.ended) void watch(replica).catch(() => {});
-  }, watchMs).unref();
+  try {
+    await look(replica);
+  } catch (error) {
+    if (error instanceof SettingsError) throw error;
+    markFailed(error);
+  } finally {
+    setTimeout(() => {
+      state.isWatched = false;
+      if (!replica.ended && !sql.ended) void watch(replica).catch(() => {});
+    }, watchMs).unref();
+  }
 }
 
 async function look(replica: pg.Pool): Promise<void> {
-  if (!state.isVerified && !(await verify(replica))) return markAway("no answer");
-  const end = await within(findLogEnd());
-  // A primary that is away says nothing of the replica.
+  if (!state.isVerified && !(await verify(replica))) return;
+  const end = await ofPrimary(findLogEnd());
   if (end !== null) state.ahead.push({ atMs: Date.now(), lsn: end });
   // Of a long lag its beginning counts, and where it is now.
   if (state.ahead.length > 100) state.ahead = state.ahead.filter((_, place) => place % 2 === 0);
   const points = state.ahead.map(({ lsn }) => lsn);
   const replayed = await within(listReplayed(replica, points));
-  if (replayed === null) return markAway("no answer");
   state.ahead = state.ahead.filter((_, place) => replayed[place] !== true);
-  if (lagMs() > maxLagMs) return markAway("too far behind");
+  if (lagMs() > maxLagMs) return markAway("behind", `more than ${maxLagMs / 1_000} seconds behind`);
   if (!state.isUsable) log.info({}, "the replica is used");
   state.isUsable = true;
+  state.logged = null;
   degraded.set(0);
 }
 
 async function verify(replica: pg.Pool): Promise<boolean> {
-  const servers = await within(Promise.all([findServer(sql), findServer(replica)]), verifyMs);
-  if (servers === null) return false;
-  const [primary, copy] = servers;
+  const [primary, copy] = await Promise.all([
+    ofPrimary(findServer(sql), verifyMs),
+    within(findServer(replica), verifyMs),
+  ]);
+  if (primary === null) return false;
   if (primary.system !== copy.system || !copy.isReplica) {
-    log.error({}, foreignReplica);
-    degraded.set(1);
+    if (state.logged !== "foreign") log.error({}, foreignReplica);
+    leave("foreign");
     if (state.wasVerified) return false;
     throw new SettingsError([foreignReplica]);
   }

@@ -1,11 +1,13 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMigratedDatabase, type SpareDatabase } from "@/e2e/support/database";
 import { storeRawScans, storeScanCounter } from "@/e2e/support/raw-scans";
 import { openConnection, setDatabaseUrl, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { newId } from "@/lib/platform/ids";
+import { log } from "@/lib/platform/log";
 import { purgeMarked, readCounts, rollUpScans } from "./index";
-import { dropPartitionsBefore, partitionScans } from "./partitions";
+import { dropPartitionsBefore, findPartitionFault, partitionScans } from "./partitions";
 import { addBound, listPartitions } from "./queries.partitions";
 import { purgeScans } from "./retention";
 
@@ -18,7 +20,10 @@ beforeEach(async () => {
   database = await createMigratedDatabase(env.databaseUrl as string);
   setDatabaseUrl(database.url);
 });
-afterEach(() => database.drop());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await database.drop();
+});
 afterAll(() => sql.end());
 
 const newOwner = (isSandbox = false) => ({ accountId: newId(), isSandbox });
@@ -35,6 +40,13 @@ async function storeDays(owner: Owner, days: readonly number[], codeId = newId()
 async function countScans(condition = "true"): Promise<number> {
   const { rows } = await sql.query(`SELECT count(*)::int AS n FROM scan WHERE ${condition}`);
   return rows[0].n;
+}
+
+function recordLog(): string[] {
+  const lines: string[] = [];
+  for (const level of ["warn", "error"] as const)
+    vi.spyOn(log, level).mockImplementation((_fields, line) => void lines.push(line));
+  return lines;
 }
 
 const daysFrom = (first: number, last: number) =>
@@ -94,6 +106,51 @@ describe("partitionScans", () => {
     await client.query("COMMIT");
     await client.end();
     expect(await partitionScans()).toBeGreaterThan(0);
+  });
+});
+
+describe("partitionScans after a clock was ahead", () => {
+  const owner = newOwner();
+
+  it.each([
+    ["with its counter", true],
+    ["without a counter", false],
+  ])("leaves a table with a later scan, %s, whole and says how to correct it", async (_what, isCounted) => {
+    const lines = recordLog();
+    const later = at(today + 400);
+    await storeRawScans(owner, [{ codeId: newId(), at: later }]);
+    if (isCounted) await storeScanCounter(owner, 1, later);
+    expect([await partitionScans(), await listPartitions()]).toEqual([0, null]);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^Scans are dated after .*: correct the clock/);
+    expect(await findPartitionFault(sql)).toBe(isCounted ? lines[0] : null);
+    // No bound is left to refuse scans.
+    await storeRawScans(owner, [{ codeId: newId(), at: later }]);
+    await sql.query(/BEGIN;.*COMMIT;/.exec(lines[0] as string)?.[0] as string);
+    expect(await partitionScans()).toBeGreaterThan(0);
+    expect(await countScans("scanned_at <= now()")).toBe(2);
+  });
+
+  it("adds one partition for the time in which nothing ran, and none after more than 400 days", async () => {
+    const lines = recordLog();
+    await partitionScans({ keptDays: 5 });
+    const before = await listPartitions();
+    expect(await partitionScans({ keptDays: 5, now: at(today + 3_650) })).toBe(0);
+    expect([await listPartitions(), lines]).toEqual([
+      before,
+      [expect.stringMatching(/^The clock says .*: correct the database's clock/)],
+    ]);
+    expect(await partitionScans({ keptDays: 5, now: at(today + 300) })).toBe(1 + 14);
+  });
+
+  it("follows the database's clock, not this machine's", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: at(today + 300) });
+    try {
+      await partitionScans({ keptDays: 5 });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await listPartitions())?.at(-1)?.to).toEqual(at(today + 15));
   });
 });
 
@@ -163,6 +220,33 @@ describe("retention of a partitioned table", () => {
     expect([await countScans(), (await names()).includes(nameOf(today - 6))]).toEqual([2, true]);
     await purgeScans({ keptDays, graceMs: 0 });
     expect(await countScans()).toBe(1);
+  });
+
+  it("counts the grace period across processes, as one sweep each minute needs it", async () => {
+    const owner = newOwner();
+    await storeDays(owner, [today - 7, today - 6, today - 1]);
+    const graceMs = 300;
+    const sweep = async () => {
+      vi.resetModules();
+      await (await import("./retention")).purgeScans({ keptDays, graceMs });
+    };
+    await sweep();
+    expect(await countScans()).toBe(3);
+    await sleep(graceMs);
+    await sweep();
+    expect([await countScans(), (await names())[1]]).toEqual([1, nameOf(today - keptDays)]);
+  });
+
+  it("deletes rows one by one once a long transaction has kept partitions for two days", async () => {
+    const owner = newOwner();
+    await storeDays(owner, [today - 8, today - 1]);
+    const client = openConnection("reads for long");
+    await client.connect();
+    await client.query("BEGIN; SELECT FROM scan LIMIT 1");
+    expect(await purgeScans({ keptDays, graceMs: 0 })).toBe(1);
+    expect([await countScans(), (await names()).includes(nameOf(today - 8))]).toEqual([1, true]);
+    await client.query("COMMIT");
+    await client.end();
   });
 
   it("deletes late scans of a dropped day row by row", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import { isSqlState, openConnection } from "@/lib/platform/db";
+import { isSqlState, openConnection, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import {
@@ -11,13 +11,17 @@ import {
   dropBound,
   dropPartitions,
   findBound,
+  findClock,
+  findUnreadMs,
   isPartitionRead,
   listPartitions,
   lockPartitions,
   makePartitioned,
+  markUnread,
   type Partition,
   pastPartition,
   rollBack,
+  unmarkUnread,
 } from "./queries.partitions";
 import { dayMs } from "./sums";
 
@@ -25,20 +29,23 @@ import { dayMs } from "./sums";
 const mostDaysForDaily = 100;
 /** There are partitions for so long ahead. A scan without one waits in the spool. */
 const aheadMs = { day: 14 * dayMs, month: 70 * dayMs };
+/** A clock this far behind the last partition is taken to be wrong. A service that rested for as long is not. */
+const mostGapMs = 400 * dayMs;
 /** A bound that is closer is replaced by a later one: the table takes no scan from its bound on. */
 const leastBoundMs = 60 * 60_000;
 
 /**
  * Partitions the table of scans by time, and adds the partitions of the time to come; returns how many were added. A table
  * with scans becomes the first partition as it is: each step takes its lock for moments, and the one that reads every scan lets
- * others write. Whatever is interrupted goes on at the next run.
+ * others write. Whatever is interrupted goes on at the next run. Time in which nothing ran has one partition. After a clock was ahead
+ * none is added, and the log says what to do.
  *
  * @param keptDays days that scans are kept in detail; the setting when left out.
  * @param tries to get each lock.
  */
 export async function partitionScans({
   keptDays = env.scanRetentionDays,
-  now = new Date(),
+  now,
   tries = usualTries,
 }: {
   keptDays?: number | undefined;
@@ -46,14 +53,20 @@ export async function partitionScans({
   tries?: number;
 } = {}): Promise<number> {
   const width = keptDays !== undefined && keptDays <= mostDaysForDaily ? "day" : "month";
-  const known = await listPartitions();
-  const last = known?.at(-1)?.to;
-  if (last !== undefined && last.getTime() >= now.getTime() + aheadMs[width]) return 0;
+  const last = (await listPartitions())?.at(-1)?.to;
+  const clock = await findClock(sql);
+  const current = now ?? clock.now;
+  if (last !== undefined && last.getTime() >= current.getTime() + aheadMs[width]) return 0;
+  const fault = findFault(last, clock.lastStamp, current);
+  if (fault !== null) {
+    log.error({}, fault);
+    return 0;
+  }
   const added = await withPartitions(async (client) => {
-    let until = (await listPartitions(client))?.at(-1)?.to ?? (await divide(client, now));
+    let until = (await listPartitions(client))?.at(-1)?.to ?? (await divide(client, current));
     let count = 0;
-    while (until !== null && until.getTime() < now.getTime() + aheadMs[width]) {
-      const next = nextBound(until, width);
+    while (until !== null && until.getTime() < current.getTime() + aheadMs[width]) {
+      const next = nextBound(until, width, current);
       await addPartition(client, until, next);
       until = next;
       count += 1;
@@ -63,6 +76,34 @@ export async function partitionScans({
   return added ?? 0;
 }
 
+/** What keeps scans from being partitioned, and what to do about it; for the operator. */
+export async function findPartitionFault(client: Pick<pg.ClientBase, "query">): Promise<string | null> {
+  const { now, lastStamp } = await findClock(client);
+  return findFault((await listPartitions(client))?.at(-1)?.to, lastStamp, now);
+}
+
+function findFault(last: Date | undefined, lastStamp: Date | null, now: Date): string | null {
+  if (last !== undefined) return describeGap(last, now);
+  return lastStamp !== null && lastStamp >= boundFor(now) ? describeLateScans(now) : null;
+}
+
+/** A sentence on scans after the earliest bound of the table. */
+function describeLateScans(now: Date): string {
+  const bound = boundFor(now).toISOString();
+  const repair = `BEGIN; UPDATE scan SET scanned_at = now() WHERE scanned_at >= '${bound}'; UPDATE scan_counter SET last_stamp = now() WHERE last_stamp >= '${bound}'; COMMIT;`;
+  return `Scans are dated after ${bound}: correct the clock that was ahead, stop the service, make a backup, and date them now: ${repair} Until then scans are not partitioned.`;
+}
+
+/** A sentence on a clock that is far beyond the last partition; null for one that is not. */
+function describeGap(last: Date, now: Date): string | null {
+  if (now.getTime() - last.getTime() <= mostGapMs) return null;
+  const [from, to] = [last, new Date(now.getTime() - (now.getTime() % dayMs))].map((at) => at.toISOString());
+  return `The clock says ${now.toISOString()}, and the last partition of scans ended on ${from}: correct the database's clock. If it is right, add a partition: CREATE TABLE scan_gap PARTITION OF scan FOR VALUES FROM ('${from}') TO ('${to}'); Until then scans wait in the spool.`;
+}
+
+/** Two midnights ahead, so that there is a day for looking at the scans of the table. */
+const boundFor = (now: Date) => new Date((Math.floor(now.getTime() / dayMs) + 2) * dayMs);
+
 /** Makes the table the first of its partitions; returns where the next one begins. */
 async function divide(client: pg.ClientBase, now: Date): Promise<Date | null> {
   let bound = await findBound(client);
@@ -71,21 +112,30 @@ async function divide(client: pg.ClientBase, now: Date): Promise<Date | null> {
     bound = null;
   }
   if (bound === null) {
-    // Two midnights ahead, so that there is a day for looking at the scans of the table.
-    const to = new Date((Math.floor(now.getTime() / dayMs) + 2) * dayMs);
+    const to = boundFor(now);
     await addBound(client, to);
     bound = { to, isChecked: false };
   }
-  if (!bound.isChecked) await checkBound(client);
+  if (!bound.isChecked && !(await checkBound(client))) {
+    // It would refuse scans from its day on.
+    await dropBound(client);
+    log.error({}, describeLateScans(now));
+    return null;
+  }
   await makePartitioned(client, bound.to);
   log.info({}, "the table of scans is partitioned by time");
   return bound.to;
 }
 
-/** The next midnight or first of a month, by UTC. */
-function nextBound(from: Date, width: "day" | "month"): Date {
-  if (width === "day") return new Date((Math.floor(from.getTime() / dayMs) + 1) * dayMs);
-  return new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+/** The next midnight or first of a month, by UTC; after a gap the latest one. */
+function nextBound(from: Date, width: "day" | "month", now: Date): Date {
+  return new Date(Math.max(startOf(from, width, 1).getTime(), startOf(now, width, 0).getTime()));
+}
+
+/** Where the day or month of a time begins, or so many later. */
+function startOf(at: Date, width: "day" | "month", later: number): Date {
+  if (width === "day") return new Date((Math.floor(at.getTime() / dayMs) + later) * dayMs);
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later, 1));
 }
 
 /** Partitions that end by a day. */
@@ -98,8 +148,6 @@ const patienceDays = 2;
 const mostMoved = 50_000;
 /** A report that began before its scans had their detail in documents is over by then. */
 const usualGraceMs = 60_000;
-/** When partitions were first found to be read by nobody, by their names. */
-const unreadSince = new Map<string, number>();
 
 /** Why a partition is not dropped: reports read it, or did a moment ago, or its scans of the sandbox are too many to be moved. */
 type Reason = "read" | "read before" | "moves";
@@ -118,8 +166,10 @@ export async function dropPartitionsBefore(
   if (last === undefined || last.name === pastPartition) return { dropped: 0, rowsFrom: null };
   const result = await withPartitions((client) => dropEnded(client, day, graceMs));
   const isLate = endedBy(ended, day - patienceDays).some(({ name }) => name !== pastPartition);
-  const isByRow = result?.reason === "moves" || (result?.reason === "read" && isLate);
-  return { dropped: result?.dropped ?? 0, rowsFrom: isByRow || result?.reason === null ? null : last.to };
+  // Without a result, others hold the table: a partition that is late doesn't wait for them.
+  const { dropped, reason } = result ?? { dropped: 0, reason: "read" };
+  const isByRow = reason === null || reason === "moves" || (reason === "read" && isLate);
+  return { dropped, rowsFrom: isByRow ? null : last.to };
 }
 
 async function dropEnded(
@@ -132,10 +182,14 @@ async function dropEnded(
   let reason: Reason | null = null;
   for (const partition of endedBy((await listPartitions(client)) ?? [], day)) {
     if (partition.name !== pastPartition) {
+      // Those behind one that stays are marked, too.
+      const found = await findReader(client, partition, graceMs);
+      reason ??= found;
+      if (reason !== null) continue;
       const scans = await countScans(client, partition, mostMoved + 1);
       moved += scans.sandbox;
-      reason = (await findReader(client, partition, graceMs)) ?? (moved > mostMoved ? "moves" : null);
-      if (reason !== null) break;
+      if (moved > mostMoved) reason = "moves";
+      if (reason !== null) continue;
       dropped += scans.others;
     }
     ended.push(partition);
@@ -143,24 +197,23 @@ async function dropEnded(
   const last = ended.at(-1);
   if (last === undefined || last.name === pastPartition) return { dropped: 0, reason };
   await dropPartitions(client, ended, last.to);
-  for (const { name } of ended) unreadSince.delete(name);
   return { dropped, reason };
 }
 
-/** Whether a partition is read, or was a moment ago. */
+/** Whether a partition is read, or was a moment ago. The partition is marked, since each run may be a process of its own. */
 async function findReader(
   client: pg.ClientBase,
   partition: Partition,
   graceMs: number,
 ): Promise<"read" | "read before" | null> {
-  if (await isPartitionRead(client, partition)) {
-    unreadSince.delete(partition.name);
+  const isRead = await isPartitionRead(client, partition);
+  const unreadMs = await findUnreadMs(client, partition);
+  if (isRead) {
+    if (unreadMs !== null) await unmarkUnread(client, partition);
     return "read";
   }
-  const now = performance.now();
-  const since = unreadSince.get(partition.name) ?? now;
-  unreadSince.set(partition.name, since);
-  return now - since >= graceMs ? null : "read before";
+  if (unreadMs === null) await markUnread(client, partition);
+  return (unreadMs ?? 0) >= graceMs ? null : "read before";
 }
 
 /** A table is seldom free at the first look: others read and write it, and PostgreSQL cleans it up. */

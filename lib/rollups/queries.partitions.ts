@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { partitionLock, sql } from "@/lib/platform/db";
+import { isSqlState, partitionLock, sql } from "@/lib/platform/db";
 
 /** A part of the table of scans: those from one time on, until another. */
 export interface Partition {
@@ -26,6 +26,16 @@ export async function listPartitions(
   if (row?.kind !== "p") return null;
   const read = ({ name, from, to }: Partition) => ({ name, from: from && new Date(from), to: new Date(to) });
   return (row.partitions ?? []).map(read);
+}
+
+/** The database's clock, which dates scans, and the latest scan by the counters; null without one. */
+export async function findClock(
+  client: Pick<pg.ClientBase, "query">,
+): Promise<{ now: Date; lastStamp: Date | null }> {
+  const { rows } = await client.query<{ now: Date; lastStamp: Date | null }>(
+    `SELECT clock_timestamp() AS now, (SELECT max(last_stamp) FROM scan_counter) AS "lastStamp"`,
+  );
+  return rows[0] ?? { now: new Date(), lastStamp: null };
 }
 
 /** Whether this session alone changes partitions now; held until its connection ends. */
@@ -56,9 +66,15 @@ export async function addBound(client: pg.ClientBase, to: Date): Promise<void> {
     ALTER TABLE scan ADD CONSTRAINT scan_bound CHECK (scanned_at < ${literal(to)}) NOT VALID; COMMIT`);
 }
 
-/** Looks at every scan, while others go on writing. */
-export async function checkBound(client: pg.ClientBase): Promise<void> {
-  await client.query("ALTER TABLE scan VALIDATE CONSTRAINT scan_bound");
+/** Looks at every scan, while others go on writing; false where one is beyond the bound. */
+export async function checkBound(client: pg.ClientBase): Promise<boolean> {
+  try {
+    await client.query("ALTER TABLE scan VALIDATE CONSTRAINT scan_bound");
+    return true;
+  } catch (error) {
+    if (isSqlState(error, "23514")) return false;
+    throw error;
+  }
 }
 
 export async function dropBound(client: pg.ClientBase): Promise<void> {
@@ -102,6 +118,33 @@ export async function isPartitionRead(client: pg.ClientBase, { name, to }: Parti
     [to],
   );
   return rowCount !== 0;
+}
+
+/** Before the instant in a partition's comment from which on no report reads it. */
+const unreadMark = "no report reads it since ";
+
+/** For how long no report has read a partition; null if it isn't marked. */
+export async function findUnreadMs(client: pg.ClientBase, { name }: Partition): Promise<number | null> {
+  const { rows } = await client.query<{ ms: number | null }>(
+    `SELECT extract(epoch FROM clock_timestamp() - substring(obj_description(to_regclass($1), 'pg_class') FROM $2)::timestamptz)::float8
+       * 1000 AS ms`,
+    [client.escapeIdentifier(name), `^${unreadMark}(.+)$`],
+  );
+  return rows[0]?.ms ?? null;
+}
+
+/** Marks a partition as read by no report from now on. */
+export async function markUnread(client: pg.ClientBase, { name }: Partition): Promise<void> {
+  const table = client.escapeIdentifier(name);
+  await client.query(`BEGIN; ${lockTimeout};
+    DO $$ BEGIN EXECUTE format('COMMENT ON TABLE ${table} IS %L', '${unreadMark}' || clock_timestamp()); END $$;
+    COMMIT`);
+}
+
+export async function unmarkUnread(client: pg.ClientBase, { name }: Partition): Promise<void> {
+  await client.query(
+    `BEGIN; ${lockTimeout}; COMMENT ON TABLE ${client.escapeIdentifier(name)} IS NULL; COMMIT`,
+  );
 }
 
 /** Scans of the sandbox in a partition, as a statement: one look at the index for each account in it. */

@@ -44,7 +44,7 @@ export async function purgeScans({
   graceMs,
 }: PurgeOptions = {}): Promise<number> {
   if (keptDays === undefined) return 0;
-  const deadline = performance.now() + budgetMs;
+  let deadline = performance.now() + budgetMs;
   const horizon = await findDayBefore(keptDays);
   const before = new Date(horizon * dayMs);
   // An account that only bots have called has no counter yet; its rows go as others' do.
@@ -61,9 +61,12 @@ export async function purgeScans({
     if (await detailOwner(owner, horizon, deadline)) detailed.push(owner);
     return true;
   });
+  const begun = performance.now();
   const { dropped, rowsFrom } = isSweep
     ? await dropPartitionsBefore(horizon, graceMs)
     : { dropped: 0, rowsFrom: null };
+  // Rows keep their time, however long the wait for locks was.
+  deadline += performance.now() - begun;
   let purged = dropped;
   await forEachOwner(detailed, isSweep, async (owner) => {
     if (performance.now() > deadline) return false;

@@ -4,6 +4,7 @@ import { openConnection } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { findLogEnd, findServer, listReplayed } from "@/lib/platform/queries";
 import { foreignReplica } from "@/lib/platform/read-replica";
+import { findPartitionFault } from "@/lib/rollups/partitions";
 import { locateCluster, reachDatabase, withConnection } from "@/server/database";
 import { readStoredFingerprint, requireKeyOf } from "@/server/database/encryption-key";
 import { readMigrationState } from "@/server/database/migrate";
@@ -28,6 +29,7 @@ export async function checkDatabase(): Promise<Finding[]> {
       findings.push(...(await runCheck("migrations", () => checkMigrations(connection))));
       findings.push(...(await runCheck("encryption key", () => checkKey(connection))));
       findings.push(...(await runCheck("clock", () => checkClock(connection))));
+      findings.push(...(await runCheck("scans", () => checkPartitions(connection))));
       findings.push(...(await runCheck("replica", () => checkReplica(connection))));
       return findings;
     });
@@ -74,6 +76,14 @@ async function checkClock(connection: Connection): Promise<Finding[]> {
   const { ok, failed } = findingsOf("clock");
   const fault = await findClockFault(connection);
   return [fault === null ? ok("This machine's clock and the database's agree.") : failed(fault)];
+}
+
+/** Whether scans can be partitioned; before the first start there are none. */
+async function checkPartitions(connection: Connection): Promise<Finding[]> {
+  const { ok, failed } = findingsOf("scans");
+  if ((await readMigrationState(connection)).missing.length > 0) return [];
+  const fault = await findPartitionFault(connection);
+  return [fault === null ? ok("The table of scans can be partitioned by time.") : failed(fault)];
 }
 
 const replicaMs = 5_000;
