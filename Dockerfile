@@ -24,8 +24,7 @@ RUN npm run build && node scripts/pack/lay-out.mjs out
 
 FROM ${NODE_IMAGE} AS runtime
 WORKDIR /app
-# Hints name the commands as they are called in here.
-ENV NODE_ENV=production PORT=3000 DATA_DIR=/data STARTED_AS="node dist/{program}.js"
+ENV NODE_ENV=production PORT=3000 DATA_DIR=/data STARTED_AS=image
 RUN mkdir /data && chown 1000:1000 /data && chmod 700 /data
 COPY --from=build /app/out ./
 

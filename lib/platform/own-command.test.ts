@@ -1,8 +1,8 @@
+import { readFileSync } from "node:fs";
 import { afterEach, expect, it, vi } from "vitest";
-import { configOf, readDockerfile } from "@/e2e/support/deploy/dockerfile";
 import { ownCommand } from "./own-command";
 
-const image = readDockerfile(new URL("../../Dockerfile", import.meta.url).pathname).stages.at(-1)!;
+const root = new URL("../..", import.meta.url).pathname;
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -14,9 +14,15 @@ it("names npm's scripts in a checkout", () => {
   ]);
 });
 
-it("names the image's programs where those are called", () => {
-  vi.stubEnv("STARTED_AS", configOf(image).environment.STARTED_AS);
-  expect([ownCommand("worker"), ownCommand("admin")]).toEqual(["node dist/worker.js", "node dist/admin.js"]);
+it.each([
+  ["Dockerfile", "node dist/admin.js"],
+  ["deploy/quietzone.service", "quietzone-admin"],
+  ["deploy/quietzone-worker.service", "quietzone-admin"],
+  ["deploy/quietzone-admin", "quietzone-admin"],
+])("names the command that works where %s starts the service", (file, command) => {
+  const [, name] = /\bSTARTED_AS=(\w+)/.exec(readFileSync(`${root}${file}`, "utf8")) ?? [];
+  vi.stubEnv("STARTED_AS", name);
+  expect(ownCommand("admin")).toBe(command);
 });
 
 it("names the tarball's own command where that started the program", () => {

@@ -95,25 +95,28 @@ it("the database is the embedded one if DATABASE_URL is set to nothing, the one 
     "postgresql://quietzone:5f3c@postgres:5432/quietzone",
   );
   const elsewhere = "postgresql://quietzone:x@db.example.com:5432/quietzone";
-  const given = { ...secrets, COMPOSE_PROFILES: "external", DATABASE_URL: elsewhere };
-  expect(readSettings(load(given).told()).databaseUrl).toBe(elsewhere);
-  // With a name mistyped it is one that isn't there or refuses, never an empty one.
+  const external = { ...secrets, COMPOSE_PROFILES: "external", DATABASE_URL: elsewhere };
+  expect(readSettings(load(external).told()).databaseUrl).toBe(elsewhere);
+  // With a name mistyped it is the profile's, which isn't there or refuses: never the embedded one.
   for (const profile of ["embedded", "postgres", "external"]) {
-    const mistyped = {
-      ...secrets,
-      COMPOSE_PROFILES: profile,
-      DATABSE_URL: elsewhere,
-      POSTGRES_PASWORD: "5f3c",
-    };
-    expect(load(mistyped).told().DATABASE_URL).toBe("postgresql://quietzone:@postgres:5432/quietzone");
+    const given = { ...secrets, COMPOSE_PROFILES: profile };
+    expect(load({ ...given, DATABSE_URL: elsewhere, POSTGRES_PASSWORD: "5f3c" }).told().DATABASE_URL).toBe(
+      "postgresql://quietzone:5f3c@postgres:5432/quietzone",
+    );
+    expect(load({ ...given, POSTGRES_PASWORD: "5f3c" }).told().DATABASE_URL).toBe(
+      "postgresql://quietzone:@postgres:5432/quietzone",
+    );
   }
   const both = load({ ...postgres, COMPOSE_PROFILES: "postgres,worker" });
   expect(both.told("worker").DATABASE_URL).toBe(both.told().DATABASE_URL);
 });
 
 it.each(Object.keys(secrets))("a missing %s is named", (name) => {
-  const { services, stderr } = load({ ...postgres, [name]: "" });
-  expect([services, stderr]).toEqual([{}, expect.stringContaining(`Set ${name} in .env`)]);
+  const { [name as keyof typeof postgres]: _, ...others } = postgres;
+  for (const env of [others, { ...others, [name]: "" }]) {
+    const { services, stderr } = load(env);
+    expect([services, stderr]).toEqual([{}, expect.stringContaining(`Set ${name} in .env`)]);
+  }
 });
 
 it("passes on every setting from docs/settings.md and keeps other services' passwords out", () => {

@@ -183,6 +183,9 @@ describe("commands in docs/operate", () => {
     "upgrade.md keeps the service working",
     async () => {
       await run("upgrade", 1);
+      await waitUntilReady(here);
+      // The next upgrade is as simple.
+      await here.run(blockOf("upgrade", 1));
       expect(await visit(here, code)).toBe(302);
       await run("upgrade", 2);
     },

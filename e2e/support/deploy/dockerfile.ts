@@ -54,10 +54,7 @@ export interface ImageConfig {
 export function configOf(stage: Stage): ImageConfig {
   const last = (name: string) => wordsOf(stage, name).at(-1) ?? "";
   const environment = wordsOf(stage, "ENV").flatMap((words) =>
-    [...words.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g)].map(([, name = "", quoted, plain]) => [
-      name,
-      quoted ?? plain ?? "",
-    ]),
+    words.split(/\s+/).map((pair) => pair.split("=") as [string, string]),
   );
   const [uid, gid] = last("USER").split(":").map(Number);
   return {

@@ -15,7 +15,9 @@ const realPrograms = [
   ...[
     "cat",
     "chmod",
+    "cp",
     "curl",
+    "date",
     "env",
     "grep",
     "gzip",

@@ -204,7 +204,7 @@ function docker() {
     }
     return;
   }
-  if (!known.some((one) => one.test(line)) && !/^compose cp app:\/data\/\S+ \.$/.test(line))
+  if (!known.some((one) => one.test(line)) && !/^compose cp app:\/data\/\S+ \S+$/.test(line))
     fail(`"${line}" is unknown`);
 }
 
@@ -214,7 +214,7 @@ function certbot() {
   const reload = "--deploy-hook systemctl reload nginx";
   expectWords(
     `${webroot} qr.example.com -n --agree-tos -m ada@example.com ${reload}`,
-    `${webroot} go.example.com -n --agree-tos ${reload}`,
+    `${webroot} go.example.com -n --agree-tos -m ada@example.com ${reload}`,
     "delete --cert-name go.example.com -n",
   );
   const after = (flag) => words[words.indexOf(flag) + 1];
