@@ -197,7 +197,7 @@ function PaletteList({ hits, onChoose, onSearchTargets, ...search }: PaletteList
       )}
       {words !== "" && pageGroup}
       {isEmpty && (place === "targets" || !hasDashboard) && (
-        <p className="px-2.5 py-3 text-ink-2">
+        <p role="status" className="px-2.5 py-3 text-ink-2">
           {hasDashboard ? "No target contains that, either." : "No page or action has that name."}
         </p>
       )}

@@ -47,7 +47,10 @@ export function DialogBox({
         if (!next) onClose();
       }}
       onOpenChangeComplete={(next) => {
-        if (!next) onGone?.();
+        if (next) return;
+        // What opened it may be gone by now, a code that was archived for one.
+        if (document.activeElement === document.body) document.getElementById("main")?.focus();
+        onGone?.();
       }}
     >
       <Base.Portal>

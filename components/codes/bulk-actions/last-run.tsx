@@ -152,6 +152,7 @@ function Strip({ run, actions }: { run: LastRun; actions: UndoActions }) {
     setDone(0);
     await undoRun(run, actions, setDone);
     setDone(null);
+    if (current?.untilMs !== run.untilMs) focusMain();
     router.refresh();
   };
   return (
@@ -175,7 +176,10 @@ function Strip({ run, actions }: { run: LastRun; actions: UndoActions }) {
         <button
           type="button"
           aria-label="Dismiss"
-          onClick={() => forgetRun(run)}
+          onClick={() => {
+            forgetRun(run);
+            focusMain();
+          }}
           className={buttonClasses({ kind: "ghost", shape: "icon" })}
         >
           <X size={16} strokeWidth={1.6} aria-hidden />
@@ -184,6 +188,9 @@ function Strip({ run, actions }: { run: LastRun; actions: UndoActions }) {
     </section>
   );
 }
+
+/** The pressed button goes away with the strip. */
+const focusMain = () => document.getElementById("main")?.focus();
 
 const formatTime = (ms: number): string =>
   new Date(ms).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
