@@ -181,7 +181,7 @@ export function AnalyticsFrame({ children }: { children: ReactNode }) {
         {children}
       </div>
       <p role="status" className="sr-only">
-        {isPending ? "Counting." : wasAsked ? "The figures are those of the new choice." : ""}
+        {isPending ? "Loading figures." : wasAsked ? "Figures updated." : ""}
       </p>
     </GoContext>
   );

@@ -46,8 +46,8 @@ export function TagsField({ id, entered, listTags, onChange, onEscape, ...props 
   const box = useRef<HTMLDivElement>(null);
   const fault = entered.fault ?? props.fault;
   const [said, setSaid] = useState("");
-  const change = (next: EnteredTags) => {
-    setSaid(describeChange(entered, next));
+  const change = (next: EnteredTags, typed = text) => {
+    setSaid(describeChange(tags, next, typed));
     onChange(next);
   };
   useEffect(() => document.getElementById(id)?.focus(), [id]);
@@ -78,7 +78,7 @@ export function TagsField({ id, entered, listTags, onChange, onEscape, ...props 
       inputValue={text}
       onInputValueChange={(typed, { reason }) => {
         // A list that closes clears the field, too: what is typed stays until it is a tag.
-        if (reason === "input-change") change(typeTags(tags, typed));
+        if (reason === "input-change") change(typeTags(tags, typed), typed);
       }}
       open={isOpen}
       onOpenChange={setListed}
@@ -108,7 +108,8 @@ export function TagsField({ id, entered, listTags, onChange, onEscape, ...props 
           />
         </Combobox.Chips>
         <FieldFault id={id} fault={fault} />
-        <p role="status" className="sr-only">
+        {/* Named live, too, so that it isn't hidden from screen readers while the list is open. */}
+        <p role="status" aria-live="polite" className="sr-only">
           {said}
         </p>
         {fault === undefined && (
@@ -169,14 +170,15 @@ function findMatches(known: readonly string[], tags: readonly string[], text: st
   return known.filter((tag) => tag.includes(part) && !tags.includes(tag)).slice(0, mostListed);
 }
 
-/** What a reader of the screen hears of a change: the tags that came and went, or that one was there. */
-function describeChange(before: EnteredTags, next: EnteredTags): string {
-  const added = next.tags.filter((tag) => !before.tags.includes(tag));
-  const removed = before.tags.filter((tag) => !next.tags.includes(tag));
+/** What screen readers announce: the tags that were added or removed, or that what was typed is one already. */
+function describeChange(before: readonly string[], next: EnteredTags, typed: string): string {
+  const added = next.tags.filter((tag) => !before.includes(tag));
   if (added.length > 0) return `Added: ${added.join(", ")}.`;
+  const removed = before.filter((tag) => !next.tags.includes(tag));
   if (removed.length > 0) return `Removed: ${removed.join(", ")}.`;
-  const isTaken = next.fault === undefined && before.text.trim() !== "" && next.text === "";
-  return isTaken && before.tags.includes(normaliseTag(before.text)) ? "The code has this tag." : "";
+  if (next.fault !== undefined || next.text === typed) return "";
+  const taken = splitTags(typed).map(normaliseTag);
+  return `Already added: ${taken.filter((tag) => before.includes(tag)).join(", ")}.`;
 }
 
 /** Adds texts as tags until one can't be one, which stays in the field with `rest`. */

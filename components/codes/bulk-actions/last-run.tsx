@@ -8,6 +8,7 @@ import { Button, buttonClasses } from "../../ui/button";
 import { formatCount } from "../../ui/counts";
 import type { Answer } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
+import { useKeptFocus } from "../../ui/keep-focus";
 import { lastRunKey, onSignOut } from "../../ui/navigation-guard";
 import { Spinner } from "../../ui/spinner";
 import { toast } from "../../ui/toast";
@@ -143,6 +144,7 @@ export function LastRunStrip({ accountId, actions }: { accountId: string; action
 function Strip({ run, actions }: { run: LastRun; actions: UndoActions }) {
   const router = useRouter();
   const [done, setDone] = useState<number | null>(null);
+  useKeptFocus();
   useEffect(() => {
     const timer = setTimeout(() => forgetRun(run), run.untilMs - Date.now());
     return () => clearTimeout(timer);
@@ -152,7 +154,6 @@ function Strip({ run, actions }: { run: LastRun; actions: UndoActions }) {
     setDone(0);
     await undoRun(run, actions, setDone);
     setDone(null);
-    if (current?.untilMs !== run.untilMs) focusMain();
     router.refresh();
   };
   return (
@@ -176,10 +177,7 @@ function Strip({ run, actions }: { run: LastRun; actions: UndoActions }) {
         <button
           type="button"
           aria-label="Dismiss"
-          onClick={() => {
-            forgetRun(run);
-            focusMain();
-          }}
+          onClick={() => forgetRun(run)}
           className={buttonClasses({ kind: "ghost", shape: "icon" })}
         >
           <X size={16} strokeWidth={1.6} aria-hidden />
@@ -188,9 +186,6 @@ function Strip({ run, actions }: { run: LastRun; actions: UndoActions }) {
     </section>
   );
 }
-
-/** The pressed button goes away with the strip. */
-const focusMain = () => document.getElementById("main")?.focus();
 
 const formatTime = (ms: number): string =>
   new Date(ms).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
