@@ -167,8 +167,12 @@ export function ScansMark() {
 export function AnalyticsFrame({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
+  const [wasAsked, setAsked] = useState(false);
   const go = useCallback(
-    (href: string) => startTransition(() => router.push(href, { scroll: false })),
+    (href: string) => {
+      setAsked(true);
+      startTransition(() => router.push(href, { scroll: false }));
+    },
     [router],
   );
   return (
@@ -176,6 +180,9 @@ export function AnalyticsFrame({ children }: { children: ReactNode }) {
       <div className="figures" data-pending={isPending ? "" : undefined} aria-busy={isPending}>
         {children}
       </div>
+      <p role="status" className="sr-only">
+        {isPending ? "Loading figures." : wasAsked ? "Figures updated." : ""}
+      </p>
     </GoContext>
   );
 }

@@ -45,6 +45,11 @@ export function TagsField({ id, entered, listTags, onChange, onEscape, ...props 
   const highlighted = useRef<string | undefined>(undefined);
   const box = useRef<HTMLDivElement>(null);
   const fault = entered.fault ?? props.fault;
+  const [said, setSaid] = useState("");
+  const change = (next: EnteredTags, typed = text) => {
+    setSaid(describeChange(tags, next, typed));
+    onChange(next);
+  };
   useEffect(() => document.getElementById(id)?.focus(), [id]);
   const press = (event: KeyboardEvent<HTMLInputElement> & { preventBaseUIHandler: () => void }) => {
     if (event.key === "Escape" && !isOpen && !event.nativeEvent.isComposing) {
@@ -57,7 +62,7 @@ export function TagsField({ id, entered, listTags, onChange, onEscape, ...props 
     event.preventDefault();
     event.preventBaseUIHandler();
     setListed(false);
-    onChange(addTags(tags, [text]));
+    change(addTags(tags, [text]));
   };
   return (
     <Combobox.Root
@@ -68,12 +73,12 @@ export function TagsField({ id, entered, listTags, onChange, onEscape, ...props 
       onValueChange={(next) => {
         setListed(false);
         // A tag that is picked takes the place of what was typed.
-        onChange(enter(next, next.length > tags.length ? "" : text));
+        change(enter(next, next.length > tags.length ? "" : text));
       }}
       inputValue={text}
       onInputValueChange={(typed, { reason }) => {
         // A list that closes clears the field, too: what is typed stays until it is a tag.
-        if (reason === "input-change") onChange(typeTags(tags, typed));
+        if (reason === "input-change") change(typeTags(tags, typed), typed);
       }}
       open={isOpen}
       onOpenChange={setListed}
@@ -103,6 +108,10 @@ export function TagsField({ id, entered, listTags, onChange, onEscape, ...props 
           />
         </Combobox.Chips>
         <FieldFault id={id} fault={fault} />
+        {/* Named live, too, so that it isn't hidden from screen readers while the list is open. */}
+        <p role="status" aria-live="polite" className="sr-only">
+          {said}
+        </p>
         {fault === undefined && (
           <p id={`${id}-hint`} className="mt-1.5 text-small text-ink-3">
             Enter or a comma ends a tag. At most {maxTagsOfCode} tags of {maxTagLength} characters.
@@ -159,6 +168,17 @@ const mostListed = 8;
 function findMatches(known: readonly string[], tags: readonly string[], text: string): string[] {
   const part = normaliseTag(text);
   return known.filter((tag) => tag.includes(part) && !tags.includes(tag)).slice(0, mostListed);
+}
+
+/** What screen readers announce: the tags that were added or removed, or that what was typed is one already. */
+function describeChange(before: readonly string[], next: EnteredTags, typed: string): string {
+  const added = next.tags.filter((tag) => !before.includes(tag));
+  if (added.length > 0) return `Added: ${added.join(", ")}.`;
+  const removed = before.filter((tag) => !next.tags.includes(tag));
+  if (removed.length > 0) return `Removed: ${removed.join(", ")}.`;
+  if (next.fault !== undefined || next.text === typed) return "";
+  const taken = splitTags(typed).map(normaliseTag);
+  return `Already added: ${taken.filter((tag) => before.includes(tag)).join(", ")}.`;
 }
 
 /** Adds texts as tags until one can't be one, which stays in the field with `rest`. */

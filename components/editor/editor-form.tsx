@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { ContentType } from "@/lib/content/schema";
 import { TypeIcon } from "../codes/type-icon";
 import { typeNames } from "../codes/type-names";
@@ -269,10 +269,18 @@ interface OptionalSectionProps {
 /** What most codes go without: a line with a button until somebody wants it. */
 function OptionalSection({ id, title, hint, verb, isOpenAtFirst = false, children }: OptionalSectionProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const section = useRef<HTMLElement>(null);
+  const open = () => {
+    setOpen(true);
+    // The button goes.
+    section.current?.focus();
+  };
   return (
     <section
+      ref={section}
+      tabIndex={-1}
       aria-labelledby={id}
-      className="border-y border-line py-4 [&+section]:-mt-5 [&+section]:border-t-0"
+      className="outline-none border-y border-line py-4 [&+section]:-mt-5 [&+section]:border-t-0"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
@@ -282,7 +290,7 @@ function OptionalSection({ id, title, hint, verb, isOpenAtFirst = false, childre
           <p className="mt-0.5 text-small text-ink-3">{hint}</p>
         </div>
         {!isOpen && (
-          <Button shape="small" aria-expanded={false} aria-describedby={id} onClick={() => setOpen(true)}>
+          <Button shape="small" aria-expanded={false} aria-describedby={id} onClick={open}>
             {verb}
           </Button>
         )}

@@ -115,14 +115,20 @@ function PaletteSearch({ onClose, ...means }: Omit<PaletteProps, "isOpen">) {
       <Link ref={way} href={goal} prefetch={false} hidden>
         {goal}
       </Link>
-      <PaletteList
-        hits={hits}
-        words={words}
-        place={place}
-        hasDashboard={isShown}
-        onChoose={choose}
-        onSearchTargets={() => setPlace("targets")}
-      />
+      <div className="relative">
+        <PaletteList
+          hits={hits}
+          words={words}
+          place={place}
+          hasDashboard={isShown}
+          onChoose={choose}
+          onSearchTargets={() => setPlace("targets")}
+        />
+        {/* Over the list, which can hold only options. */}
+        <p role="status" className="pointer-events-none absolute inset-x-4 top-3 text-ink-2">
+          {hits.isEmpty && describeNothing(place, isShown)}
+        </p>
+      </div>
     </Cmdk>
   );
 }
@@ -196,16 +202,17 @@ function PaletteList({ hits, onChoose, onSearchTargets, ...search }: PaletteList
         </Group>
       )}
       {words !== "" && pageGroup}
-      {isEmpty && (place === "targets" || !hasDashboard) && (
-        <p className="px-2.5 py-3 text-ink-2">
-          {hasDashboard ? "No target contains that, either." : "No page or action has that name."}
-        </p>
-      )}
       {words !== "" && place === "names" && hasDashboard && isWhole && (
         <TargetsRow text={isEmpty ? emptyText : `Search targets for “${words}”`} onChoose={onSearchTargets} />
       )}
     </Cmdk.List>
   );
+}
+
+/** Null where targets can be searched next. */
+function describeNothing(place: SearchPlace, hasDashboard: boolean): string | null {
+  if (!hasDashboard) return "No page or action has that name.";
+  return place === "targets" ? "No target contains that, either." : null;
 }
 
 function nameCodes(words: string, place: SearchPlace): string {

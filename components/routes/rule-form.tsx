@@ -4,6 +4,7 @@ import type { FieldFaults } from "../qr-builder/forms/form-fields";
 import { Button } from "../ui/button";
 import { FieldFault, TextField } from "../ui/field";
 import { Segmented } from "../ui/segmented";
+import { useFocusLater } from "./focus-later";
 import { formatShare } from "./sentence";
 import { WhenFields } from "./when-fields";
 
@@ -115,6 +116,16 @@ interface SplitFieldsProps {
 }
 
 function SplitFields({ split, path, fields, change }: SplitFieldsProps) {
+  const focus = useFocusLater();
+  const focusEntry = (place: number) => focus(`field-${path}.split.${place}.to`);
+  const add = () => {
+    change([...split, { name: nextName(split), to: "", weight: 50 }]);
+    focusEntry(split.length);
+  };
+  const remove = (place: number) => {
+    change(split.toSpliced(place, 1));
+    focusEntry(Math.min(place, split.length - 2));
+  };
   const total = split.reduce((sum, { weight }) => sum + (weight || 0), 0);
   return (
     <div>
@@ -134,7 +145,7 @@ function SplitFields({ split, path, fields, change }: SplitFieldsProps) {
                 shape="icon"
                 aria-label={`Remove address ${place + 1}`}
                 className="mt-6"
-                onClick={() => change(split.toSpliced(place, 1))}
+                onClick={() => remove(place)}
               >
                 <X size={16} strokeWidth={1.6} aria-hidden />
               </Button>
@@ -144,12 +155,7 @@ function SplitFields({ split, path, fields, change }: SplitFieldsProps) {
       </ul>
       <FieldFault id={`field-${path}.split`} fault={fields.faultOf(`${path}.split`)} />
       {split.length < mostEntries && (
-        <Button
-          kind="ghost"
-          shape="small"
-          className="mt-2 -ml-2.5"
-          onClick={() => change([...split, { name: nextName(split), to: "", weight: 50 }])}
-        >
+        <Button kind="ghost" shape="small" className="mt-2 -ml-2.5" onClick={add}>
           <Plus size={14} strokeWidth={1.6} aria-hidden />
           Add an address
         </Button>

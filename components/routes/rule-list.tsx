@@ -6,6 +6,7 @@ import type { FieldFaults } from "../qr-builder/forms/form-fields";
 import { Button } from "../ui/button";
 import { FieldFault } from "../ui/field";
 import { findRoutingFaults, moveRoute, newRouteId, readRoute } from "./draft";
+import { useFocusLater } from "./focus-later";
 import { RuleCard } from "./rule-card";
 import type { RouteFigures } from "./shares";
 
@@ -81,15 +82,6 @@ export function RuleList({ routes, target, limit, figures, fields, change }: Rul
 function firstControl(route: Omit<Route, "id"> | undefined, place: number): string {
   const entry = route?.split?.findIndex(({ to }) => to === "") ?? -1;
   return `field-routes.${place}.${route?.split ? `split.${Math.max(0, entry)}.to` : "to"}`;
-}
-
-/** Focuses a control that is drawn next. */
-function useFocusLater(): (id: string) => void {
-  const [wanted, setWanted] = useState<{ id: string } | null>(null);
-  useEffect(() => {
-    if (wanted !== null) document.getElementById(wanted.id)?.focus();
-  }, [wanted]);
-  return (id) => setWanted({ id });
 }
 
 /** Why a rule can never apply, by its id. Rules that still miss a condition take no part. */

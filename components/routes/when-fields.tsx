@@ -107,7 +107,7 @@ function Choices<T extends string>(props: ChoicesProps<T>) {
         {choices.map(({ value, name }, place) => (
           <Checkbox
             key={value}
-            {...(place === 0 && { id })}
+            {...(place === 0 && describeControl({ id, fault: fields.faultOf(`${path}.${member}`) }))}
             label={name}
             checked={chosen.includes(value)}
             onChange={() => toggle(value)}

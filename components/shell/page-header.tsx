@@ -27,15 +27,15 @@ export function PageHeader({ title, trail, mark, filters, range, actions }: Page
           {mark}
         </h1>
       </div>
+      {range !== undefined && <div className="max-md:order-1 max-md:w-full md:ml-auto">{range}</div>}
+      {filters !== undefined && <div className="max-md:order-1 max-md:w-full">{filters}</div>}
       {actions !== undefined && (
         <div
-          className={`flex items-center gap-2 md:order-last ${range === undefined ? "ml-auto" : "max-md:ml-auto md:-ml-2"}`}
+          className={`flex items-center gap-2 ${range === undefined ? "ml-auto" : "max-md:ml-auto md:-ml-2"}`}
         >
           {actions}
         </div>
       )}
-      {range !== undefined && <div className="max-md:w-full md:ml-auto">{range}</div>}
-      {filters !== undefined && <div className="max-md:w-full">{filters}</div>}
     </header>
   );
 }

@@ -4,6 +4,7 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { buttonClasses } from "./button";
+import { useKeptFocus } from "./keep-focus";
 
 export interface DialogProps {
   isOpen: boolean;
@@ -64,9 +65,11 @@ export function DialogBox({
               </Base.Description>
             )}
             {children}
+            <FocusKeeper />
             {/* Last in order, so that the first stop is what the dialog is about. */}
             <Base.Close
               aria-label="Close"
+              data-close
               className={buttonClasses({
                 kind: "ghost",
                 shape: "icon",
@@ -80,6 +83,12 @@ export function DialogBox({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** What opened the dialog may be gone when it closes, such as a code that was archived. */
+function FocusKeeper() {
+  useKeptFocus();
+  return null;
 }
 
 const stops = [
@@ -98,13 +107,28 @@ const isStop = (element: HTMLElement) => element.tabIndex >= 0 && element.getCli
 export function useFirstFocus(first?: RefObject<HTMLElement | null>) {
   const popup = useRef<HTMLDivElement>(null);
   const initialFocus = (openType: string): boolean => {
-    const all = popup.current?.querySelectorAll<HTMLElement>(stops) ?? [];
-    const firstStop = openType === "touch" ? undefined : [...all].find(isStop);
-    const stop = first?.current ?? firstStop;
-    if (stop === undefined) popup.current?.focus({ preventScroll: true });
-    else stop.focus();
+    const find = () => {
+      const all = popup.current?.querySelectorAll<HTMLElement>(stops) ?? [];
+      return first?.current ?? (openType === "touch" ? undefined : [...all].find(isStop)) ?? popup.current;
+    };
+    const stop = find();
+    stop?.focus({ preventScroll: stop === popup.current });
+    if (popup.current !== null) followContent(popup.current, find);
     // Base UI finds one where this was none.
     return popup.current?.contains(document.activeElement) !== true;
   };
   return { ref: popup, initialFocus };
+}
+
+/** While content loads, the first stop is Close; the content's own takes over, unless a key or press has moved the focus. */
+function followContent(popup: HTMLElement, find: () => HTMLElement | null): void {
+  const start = document.activeElement;
+  if (start !== popup && !start?.hasAttribute("data-close")) return;
+  const observer = new MutationObserver(() => {
+    const stop = document.activeElement === start ? find() : null;
+    if (stop === start) return;
+    observer.disconnect();
+    stop?.focus();
+  });
+  observer.observe(popup, { childList: true, subtree: true });
 }

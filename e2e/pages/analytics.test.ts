@@ -7,7 +7,7 @@ import { scanFrom } from "../support/placed-scans";
 import { newScannedCode, openRecorders, type ScannedCode } from "../support/visits";
 import { contextOf, type OpenOptions, screens, withBrowser } from "./browser";
 import { settle } from "./furnished";
-import { listFaults, listSmallTargets } from "./inspect";
+import { describeFocus, listFaults, listSmallTargets } from "./inspect";
 import { signedIn } from "./signed-in";
 
 const open = withBrowser();
@@ -54,8 +54,11 @@ describe("analytics", () => {
   it("filters every figure when a bar is clicked, and keeps the filters in the URL", async () => {
     const page = await open("/analytics?range=7d&zone=UTC", pro);
     await expect.poll(() => scans(page).textContent()).toBe("5");
+    const updated = page.getByRole("status").filter({ hasText: "Figures updated." });
+    expect(await updated.count()).toBe(0);
     await bar(page, /^Norway, 4 scans, 80\.0%$/).click();
     await page.waitForURL(/country=NO/);
+    await updated.waitFor({ state: "attached" });
     await expect.poll(() => scans(page).textContent()).toBe("4");
     // A list obeys every filter but its own.
     expect(await bar(page, /^Sweden, 1 scan,/).count()).toBe(1);
@@ -65,8 +68,9 @@ describe("analytics", () => {
     await expect.poll(() => scans(page).textContent()).toBe("1");
     await page.reload();
     await expect.poll(() => scans(page).textContent()).toBe("1");
-    await page.getByRole("button", { name: "Country is Norway, remove this filter" }).click();
+    await page.getByRole("button", { name: "Country is Norway, remove this filter" }).press("Enter");
     await expect.poll(() => scans(page).textContent()).toBe("2");
+    await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Codes, All codes" });
     await page.goBack();
     await expect.poll(() => scans(page).textContent()).toBe("1");
     await page.getByRole("button", { name: "Cities" }).click();
@@ -99,8 +103,14 @@ describe("analytics", () => {
   it("shows a named period or the days between two typed dates", async () => {
     const page = await open("/analytics?zone=UTC", pro);
     const panel = await openPeriods(page, "Last 30 days");
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await page.keyboard.press("Tab");
+    await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Time zone, UTC" });
+    await openPeriods(page, "Last 30 days");
     await panel.getByRole("button", { name: "Last month" }).press("Enter");
     await page.waitForURL(/range=last-month/);
+    await page.getByRole("status").filter({ hasText: "Figures updated." }).waitFor({ state: "attached" });
     await expect.poll(() => scans(page).textContent()).toBe("0");
     await openPeriods(page, "Last month");
     const [from, to] = ["From", "To"].map((label) => panel.getByLabel(label)) as [Locator, Locator];

@@ -8,6 +8,7 @@ import { createPreset } from "@/lib/presets";
 import { storeRawScans } from "../support/raw-scans";
 import { withBrowser } from "./browser";
 import { settle } from "./furnished";
+import { describeFocus } from "./inspect";
 import { bar, begin, chooseAll, expectCount, fixed, newOwner, table } from "./selection";
 
 const open = withBrowser();
@@ -201,6 +202,7 @@ describe("tagging and archiving the selected codes", () => {
       .first()
       .waitFor();
     await strip.waitFor({ state: "detached" });
+    await expect.poll(() => describeFocus(page)).toMatchObject({ id: "main" });
     expect(await labelsOf(caller, ids)).toEqual([["summer"], ["summer"], ...Array(23).fill([])]);
   });
 
@@ -210,17 +212,21 @@ describe("tagging and archiving the selected codes", () => {
     const page = await openList(table, context);
     await chooseAll(page, 2);
     await beginMore(page, "Archive");
-    await page
-      .getByRole("dialog", { name: "Archive 2 codes?" })
-      .getByRole("button", { name: "Archive", exact: true })
-      .click();
+    const question = page.getByRole("dialog", { name: "Archive 2 codes?" });
+    await question.getByRole("button", { name: "Cancel" }).waitFor();
+    await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Cancel" });
+    await question.getByRole("button", { name: "Archive", exact: true }).press("Enter");
     await page.getByRole("heading", { name: "All codes are archived" }).waitFor();
     await bar(page).waitFor({ state: "detached" });
+    await question.waitFor({ state: "detached" });
+    await expect.poll(() => describeFocus(page)).toMatchObject({ id: "main" });
     await page.getByRole("link", { name: "Show the archive" }).click();
     await page.getByRole("link", { name: "Shelf 01", exact: true }).waitFor();
     await chooseAll(page, 2);
     await beginMore(page, "Remove tag");
     const removal = page.getByRole("dialog", { name: "Remove a tag from 2 codes" });
+    await removal.getByLabel("Tag").waitFor();
+    await expect.poll(() => describeFocus(page)).toMatchObject({ id: "many-untag" });
     await removal.getByLabel("Tag").selectOption("a (1 code)");
     await removal.getByRole("button", { name: "Remove tag" }).click();
     await page.getByText("1 code changed, 1 left as it was: without a change.").first().waitFor();
@@ -233,8 +239,9 @@ describe("tagging and archiving the selected codes", () => {
     await page.getByRole("heading", { name: "No archived codes" }).waitFor();
     expect(await labelsOf(caller, ids)).toEqual([[], ["b"]]);
     const strip = page.getByRole("region", { name: "Last change" });
-    await strip.getByRole("button", { name: "Dismiss" }).click();
+    await strip.getByRole("button", { name: "Dismiss" }).press("Enter");
     await strip.waitFor({ state: "detached" });
+    await expect.poll(() => describeFocus(page)).toMatchObject({ id: "main" });
   });
 });
 

@@ -5,6 +5,7 @@ import { callerOf, newAccount } from "../support/accounts";
 import { itInLongRuns } from "../support/long";
 import { contextOf, screens, withBrowser } from "./browser";
 import { openPalette, settle } from "./furnished";
+import { describeFocus } from "./inspect";
 import { bar, box, expectCount, inOrder, newOwner, shelf, table, tick } from "./selection";
 import { signedIn } from "./signed-in";
 
@@ -93,12 +94,19 @@ describe("selecting codes", () => {
     await page.getByRole("searchbox").focus();
     await page.keyboard.type("ex");
     await expectCount(page, 3);
+    await bar(page).getByRole("button", { name: "Select all 5" }).press("Enter");
+    await expectCount(page, 5);
+    await expect
+      .poll(() => bar(page).evaluate((region) => region.contains(document.activeElement)))
+      .toBe(true);
+    await page.keyboard.press("Tab");
+    await expect.poll(() => describeFocus(page)).toMatchObject({ name: "Change style" });
     await page.getByRole("button", { name: "Actions for Shelf 02" }).click();
     await page.getByRole("menuitem", { name: "Deselect" }).click();
-    await expectCount(page, 2);
+    await expectCount(page, 4);
     await openPalette(page);
     await page.keyboard.press("Escape");
-    await expectCount(page, 2);
+    await expectCount(page, 4);
   });
 
   itInLongRuns("starts with a long press on a touchscreen, which does not open the code", async () => {

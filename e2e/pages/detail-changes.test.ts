@@ -127,14 +127,20 @@ describe("a code changed on its page", () => {
       const block = page.getByRole("region", { name: "Tags, note and archive" });
       const tagsOf = async () => (await readOrder(made.id))?.tags;
       const chips = () => block.getByRole("button", { name: /^Remove / }).count();
+      const said = () => block.getByRole("status").textContent();
       await block.getByRole("button", { name: "Add “Tags”" }).press("Enter");
       const input = block.getByRole("combobox", { name: "Tags" });
-      await input.pressSequentially("Table cards,su");
+      await input.pressSequentially("Table cards,");
+      await expect.poll(said).toBe("Added: table cards.");
+      await input.pressSequentially("su");
       await page.getByRole("option", { name: "summer" }).waitFor();
       expect(await listFaults(page, "[role=listbox]")).toEqual([]);
       await input.press("ArrowDown");
       await input.press("Enter");
       await expect.poll(chips).toBe(2);
+      await expect.poll(said).toBe("Added: summer.");
+      await input.pressSequentially("Summer,");
+      await expect.poll(said).toBe("Already added: summer.");
       await input.pressSequentially("a/b");
       await input.press("Enter");
       await block.getByText("A tag can't contain a slash. Use a hyphen.").waitFor();
@@ -145,6 +151,7 @@ describe("a code changed on its page", () => {
       await expect.poll(chips).toBe(3);
       await input.press("Backspace");
       await expect.poll(chips).toBe(2);
+      await expect.poll(said).toBe("Removed: wrong.");
       // What is typed and not ended is saved, too.
       await input.pressSequentially("2027");
       await block.getByRole("button", { name: "Save" }).press("Enter");

@@ -148,7 +148,9 @@ describe("the palette", () => {
     await page.getByRole("combobox").fill("no such place");
     await page.getByRole("option", { name: /^Nothing has that name/, selected: true }).waitFor();
     await page.keyboard.press("Enter");
-    await page.getByText("No target contains that, either.").waitFor();
+    const status = page.getByRole("dialog").getByRole("status");
+    await expect.poll(() => status.textContent()).toBe("No target contains that, either.");
+    expect(await listFaults(page)).toEqual([]);
   });
 
   it("shows no codes of another account", async () => {

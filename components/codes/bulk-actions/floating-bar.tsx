@@ -15,7 +15,7 @@ import {
   X,
 } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { buttonClasses } from "../../ui/button";
 import { formatCount } from "../../ui/counts";
 import { callSafely } from "../../ui/form/call-safely";
@@ -74,7 +74,8 @@ export function FloatingBar({ actions, zone, selection }: FloatingBarProps) {
       {isOn && (
         <section
           aria-label="Selection"
-          className="pointer-events-none fixed inset-x-4 bottom-[calc(57px+12px+env(safe-area-inset-bottom))] z-30 flex justify-center md:bottom-7 md:left-[calc(4rem+1rem)] xl:left-[calc(14.5rem+1rem)]"
+          tabIndex={-1}
+          className="pointer-events-none outline-none fixed inset-x-4 bottom-[calc(57px+12px+env(safe-area-inset-bottom))] z-30 flex justify-center md:bottom-7 md:left-[calc(4rem+1rem)] xl:left-[calc(14.5rem+1rem)]"
         >
           <div className="pointer-events-auto flex h-12 max-w-full items-center gap-1 rounded-float bg-raised pr-1.5 pl-4 shadow-float forced-colors:border">
             <p className="mr-1 shrink-0 font-medium whitespace-nowrap">
@@ -162,7 +163,7 @@ function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "s
   const [isBusy, setBusy] = useState(false);
   const most = Math.min(total, mostSelected);
   if (total === 0 || (count >= most && !isFiltered(state))) return null;
-  const choose = async () => {
+  const choose = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     if (isBusy) return;
     setBusy(true);
     const { view: _, page: _page, ...query } = state;
@@ -170,6 +171,8 @@ function SelectAll({ actions, selection }: Pick<FloatingBarProps, "actions" | "s
     setBusy(false);
     if (answer === null) return;
     if ("refusal" in answer) return toast.fault(answer.refusal.sentence ?? "They couldn't be selected.");
+    // The button goes once all are selected.
+    if (currentTarget === document.activeElement) currentTarget.closest("section")?.focus();
     if (!store.set(answer.done.ids, true)) showSelectionFull();
   };
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import type { ListingChange, SelectedCode } from "@/lib/codes/schema";
 import { maxTagsOfCode, normaliseTag, sortTags } from "@/lib/platform/tags";
 import { Button, SubmitButton } from "../../ui/button";
@@ -32,6 +32,7 @@ interface ListingDialogProps {
 export function ListingDialog({ work, ids, isOpen, actions, onClose, onMoved }: ListingDialogProps) {
   const { data: codes, refusal } = useAnswer(() => actions.describeCodes(ids));
   const [change, setChange] = useState<ListingChange>(startOf(work));
+  const safeButton = useRef<HTMLButtonElement>(null);
   const run = useRun<SelectedCode>({
     what: formatWork(change),
     actions,
@@ -57,6 +58,7 @@ export function ListingDialog({ work, ids, isOpen, actions, onClose, onMoved }: 
       isSticky
       title={titles[work](countOf(codes?.length ?? ids.length, "code"))}
       lead={run.state.phase === "idle" && leads[work]}
+      {...("archived" in change ? { firstFocus: safeButton } : {})}
     >
       <RefusalNote refusal={refusal} />
       {run.state.phase !== "idle" ? (
@@ -65,7 +67,7 @@ export function ListingDialog({ work, ids, isOpen, actions, onClose, onMoved }: 
         refusal === null && <SkeletonText className="mt-4 w-60" />
       ) : (
         <ListingForm
-          {...{ work, codes, change, actions, onClose }}
+          {...{ work, codes, change, actions, safeButton, onClose }}
           onChange={setChange}
           onStart={() => start(change)}
         />
@@ -107,6 +109,7 @@ function isDone({ tags, isArchived }: SelectedCode, change: ListingChange): bool
 }
 
 interface ListingFormProps extends Pick<ListingDialogProps, "work" | "actions" | "onClose"> {
+  safeButton: RefObject<HTMLButtonElement | null>;
   codes: readonly SelectedCode[];
   change: ListingChange;
   onChange: (change: ListingChange) => void;
@@ -120,7 +123,8 @@ const verbs: Record<ListingWork, string> = {
   unarchive: "Unarchive",
 };
 
-function ListingForm({ work, codes, change, actions, onChange, onStart, onClose }: ListingFormProps) {
+function ListingForm(props: ListingFormProps) {
+  const { work, codes, change, actions, safeButton, onChange, onStart, onClose } = props;
   const [fault, setFault] = useState<string>();
   const replaced = useReplaced();
   const submit = (event: FormEvent) => {
@@ -155,7 +159,9 @@ function ListingForm({ work, codes, change, actions, onChange, onStart, onClose 
       )}
       {"archived" in change && fault !== undefined && <RefusalNote refusal={{ sentence: fault }} />}
       <DialogActions note={replaced}>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button ref={safeButton} onClick={onClose}>
+          Cancel
+        </Button>
         <SubmitButton isBusy={false} busyWord="Changing" label={verbs[work]} />
       </DialogActions>
     </form>

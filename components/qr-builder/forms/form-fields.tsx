@@ -19,14 +19,15 @@ export function useFieldFaults(faults: Faults) {
 
 export type FieldFaults = Pick<ReturnType<typeof useFieldFaults>, "leave" | "faultOf">;
 
+/** Focuses the first control with a fault; of a group, which is no control, the fault itself. */
 export function focusFault(faults: Faults): void {
-  const controls = Object.keys(faults).flatMap(
-    (control) => document.getElementById(`field-${control}`) ?? [],
-  );
+  const find = (id: string) => document.getElementById(id) ?? document.getElementById(`${id}-fault`) ?? [];
+  const controls = Object.keys(faults).flatMap((control) => find(`field-${control}`));
   const [first] = controls.sort((one, other) =>
     one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
   first?.closest("details")?.setAttribute("open", "");
+  if (first?.id.endsWith("-fault")) first.tabIndex = -1;
   first?.focus();
 }
 

@@ -4,7 +4,7 @@ import { ChevronsUpDown, CircleUserRound, List, LogOut, Moon, Plus, Search, Sun 
 import Link from "next/link";
 import { usePathname, useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
-import { type ComponentType, type ReactNode, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { hasDashboard } from "@/lib/plans";
 import { openPalette, Shortcut } from "../../palette/shortcut";
 import { Menu, menuIcon } from "../../ui/menu";
@@ -30,6 +30,13 @@ interface SidePlacesProps {
 /** At the side: names and counts from 1,280 px on, icons alone below. */
 export function SidePlaces({ standing, counts, alerts }: SidePlacesProps) {
   const path = usePathname();
+  useEffect(() => {
+    void path;
+    // A link within a page goes with the page, and the focus with it.
+    return () => {
+      if (document.activeElement === document.body) document.getElementById("main")?.focus();
+    };
+  }, [path]);
   return (
     <nav aria-label="Account">
       <ul className="flex flex-col gap-1">
