@@ -105,6 +105,26 @@ it("a suspended domain shows the operator's reason, and can't be deleted", async
   await page.getByText("Can't use it: it is suspended").waitFor();
 });
 
+it("a code whose domain leads nobody to it says why", async () => {
+  const account = await newAccount("pro");
+  const caller = callerOf(account, "pro");
+  const { id: domainId, host } = await insertDomain(caller);
+  const menu = { name: "Menu", type: "url", content: target, isDynamic: true, domain: host } as const;
+  const { id } = await createCode(caller, menu);
+  const page = await open(`/codes/${id}`, account);
+  await page.getByRole("heading", { level: 1, name: "Menu" }).waitFor();
+  expect(await page.getByRole("link", { name: "Open the domain" }).count()).toBe(0);
+  await sql.query("UPDATE domain SET is_served = false, status = 'failing' WHERE id = $1", [domainId]);
+  await page.reload();
+  await page.getByText(`Another account has verified ${host}`).waitFor();
+  await suspendDomain(host, { reason: "Its codes ask for bank passwords." });
+  await page.reload();
+  await page.getByText(`${host} is suspended: Its codes ask for bank passwords.`).waitFor();
+  expect(await listFaults(page)).toEqual([]);
+  await page.getByRole("link", { name: "Open the domain" }).click();
+  await page.waitForURL(`**/domains/${domainId}`);
+});
+
 describe("deleting a domain", () => {
   it("asks where to move a code that was added while the dialog was open", async () => {
     const account = await newAccount("pro");

@@ -2,6 +2,8 @@ export { addDomain, changeDomain, deleteDomain } from "./domains";
 export { nameHost } from "./host";
 export {
   countFailingDomains,
+  type DomainFault,
+  findDomainFault,
   getConsoleDomain,
   getDomain,
   listConsoleDomains,

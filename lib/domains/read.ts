@@ -69,6 +69,22 @@ export function countFailingDomains({ accountId }: Caller): Promise<number> {
   return db.domain.count({ where: { accountId, status: "failing" } });
 }
 
+/** Why short URLs on a host of the account open none of its codes now. */
+export interface DomainFault {
+  id: string;
+  host: string;
+  /** The operator's; null: another account has verified the host. */
+  suspendedReason: string | null;
+}
+
+/** Null for a host whose short URLs work. */
+export function findDomainFault({ accountId }: Caller, host: string): Promise<DomainFault | null> {
+  return db.domain.findFirst({
+    where: { accountId, host, OR: [{ suspendedAt: { not: null } }, { isServed: false }] },
+    select: { id: true, host: true, suspendedReason: true },
+  });
+}
+
 /** Hosts that a new code of the caller may have: served, not suspended, and within the plan's number. None in the sandbox. */
 export async function listUsableHosts(caller: Caller): Promise<{ host: string; isDefault: boolean }[]> {
   if (caller.environment === "sandbox") return [];

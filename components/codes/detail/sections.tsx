@@ -1,6 +1,8 @@
 import { type ReactNode, Suspense } from "react";
 import type { CodeState, StoredCode } from "@/lib/codes/schema";
+import type { DomainFault } from "@/lib/domains";
 import { formatFinalUrl } from "@/lib/routes";
+import { domainHref } from "../../domains/actions";
 import { type Routing, readUtm } from "../../routes/draft";
 import { formatShare, RouteSentence } from "../../routes/sentence";
 import { formatRouteShare, type RouteFigures } from "../../routes/shares";
@@ -104,6 +106,24 @@ function describe({ code: { suspended, settings }, state, zone, nowMs }: StateNo
     >
       Scans open {instead}.
     </Notice>
+  );
+}
+
+/** On a code whose domain leads nobody to it. */
+export function DomainNotice({ fault: { id, host, suspendedReason } }: { fault: DomainFault }) {
+  const title =
+    suspendedReason === null
+      ? `Another account has verified ${host}`
+      : `${host} is suspended: ${suspendedReason}`;
+  return (
+    <div className="page-x border-b border-line py-4">
+      <Notice tone="stop" title={title}>
+        {suspendedReason === null
+          ? "Its short links no longer open your codes."
+          : "People who scan this code see a page that says so."}{" "}
+        <TextLink href={domainHref({ id })}>Open the domain</TextLink>
+      </Notice>
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import type { ComingGrade } from "@/components/codes/detail/grade-block";
 import { HeaderActions } from "@/components/codes/detail/header-actions";
 import { LiveCount } from "@/components/codes/detail/live-count";
 import { PrintWidthProvider } from "@/components/codes/detail/preflight";
-import { EndBlock, StateNotice } from "@/components/codes/detail/sections";
+import { DomainNotice, EndBlock, StateNotice } from "@/components/codes/detail/sections";
 import { drawStored, type ShownCode } from "@/components/codes/detail/shown-code";
 import { NoDashboard } from "@/components/shell/no-dashboard";
 import { PageHeader } from "@/components/shell/page-header";
@@ -18,6 +18,7 @@ import { callerOf, findSession, requireSession } from "@/lib/auth";
 import { findCode as findOwnCode, gradeCode } from "@/lib/codes";
 import type { StoredCode } from "@/lib/codes/schema";
 import { listTargets } from "@/lib/codes/target-history";
+import { findDomainFault } from "@/lib/domains";
 import { hasBulk, hasDashboard } from "@/lib/plans";
 import { ServiceError } from "@/lib/platform/errors";
 import { listScans } from "@/lib/scans";
@@ -76,7 +77,9 @@ export default async function CodePage({ params }: CodePageProps) {
   const [{ id }, zone] = await Promise.all([params, readZone()]);
   const code = await findCode(id);
   if (code === null) notFound();
-  const reading = beginReading(callerOf(session), code, zone);
+  const caller = callerOf(session);
+  const reading = beginReading(caller, code, zone);
+  const domainFault = code.domain === null ? null : await findDomainFault(caller, code.domain);
   const shown = {
     code,
     sheet: drawStored(code),
@@ -90,6 +93,7 @@ export default async function CodePage({ params }: CodePageProps) {
   return (
     <PrintWidthProvider>
       <Head {...shown} />
+      {domainFault !== null && <DomainNotice fault={domainFault} />}
       {code.isDynamic ? (
         <div className="detail">
           <BenchTop {...shown} />
