@@ -106,7 +106,12 @@ export function sweepWebhooks(client: Client) {
       const swept = await step.run("sweep-events", () => deleteExpiredEvents());
       const erased = await step.run("erase-forgotten", () => purgeDeleted());
       return {
-        ...{ deleted, purged, imported, mailed, missed, failing },
+        deleted,
+        purged,
+        imported,
+        mailed,
+        missed,
+        failing,
         overdue: overdue.length,
         erased: swept + erased,
       };

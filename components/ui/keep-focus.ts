@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** A lost focus is the body's, and screen readers start at the top of the document: it moves to the page's content. */
-function keepFocus(): void {
+export function keepFocus(): void {
   if (document.activeElement === document.body)
     document.getElementById("main")?.focus({ preventScroll: true });
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callV1, newAccount, newKey } from "../support/accounts";
 import { plainCode } from "../support/codes";
+import { newShortUrl, visit } from "../support/short-urls";
 
 let apiKey: string;
 
@@ -45,6 +46,15 @@ describe("tags of codes", () => {
       expect((await call("DELETE", path(`${tag} again`))).status).toBe(204);
     },
   );
+
+  it("archived ones resolve, count their scans and stay in the quota", async () => {
+    const countCodes = async () => (await call("GET", "/account")).json.usage;
+    const before = await countCodes();
+    const { id, path } = await newShortUrl(apiKey, { archived: true });
+    expect(await countCodes()).not.toEqual(before);
+    expect((await visit(path)).status).toBe(302);
+    await expect.poll(async () => (await call("GET", `/qr-codes/${id}`)).json.scanCount).toBe(1);
+  });
 
   it("filter the list, together with state, archive and time", async () => {
     await create({ name: "1", tags: ["a"] });

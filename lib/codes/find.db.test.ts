@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { callerOf, newAccount } from "@/e2e/support/accounts";
+import { firstPage } from "@/e2e/support/codes";
 import type { Caller } from "@/lib/accounts/schema";
 import { newId } from "@/lib/platform/ids";
-import { updateCode } from "./";
+import { listCodes, updateCode } from "./";
 import { createCodes } from "./bulk";
 import { findByWords } from "./read";
 import { softDeleteCodes } from "./soft-delete";
@@ -37,6 +38,18 @@ describe("findByWords", () => {
     await updateCode(caller, ids["Table menu"] ?? "", { content: "https://halden.example/0/target/new" });
     expect(await find("menu")).toEqual(["Menu, table cards", "100 % menu_a", "Table menu"]);
     expect((await find("")).at(0)).toBe("Table menu");
+  });
+
+  it("ranks as the list does, also by words of one or two letters", async () => {
+    const own = callerOf(await newAccount("pro"), "pro");
+    const menu = { type: "url", content: "https://halden.example/", isDynamic: true } as const;
+    await createCodes(own, [{ ...menu, name: "Banana", slug: "an-offer-of-ours" }]);
+    await createCodes(own, [{ ...menu, name: "Old an item" }]);
+    await createCodes(own, [{ ...menu, name: "Banana again", slug: "an-offer-again" }]);
+    const { data } = await listCodes(own, { ...firstPage, sort: undefined, search: "an" });
+    expect(data.map(({ name }) => name)).toEqual(["Old an item", "Banana again", "Banana"]);
+    const found = await findByWords(own, { words: "an", place: "names" });
+    expect(found.map(({ name }) => name)).toEqual(data.map(({ name }) => name));
   });
 
   it("takes wildcards literally and returns all codes for an empty search", async () => {

@@ -266,7 +266,7 @@ export async function searchCodeRows(
         updated_at AS "updatedAt"
       FROM qr_code
       WHERE ${[isOwn, ...matching].join(" AND ")}
-      ORDER BY ${rankSql(contains, "$3")}, ${words.length > 0 ? "created_at" : "updated_at"} DESC, id DESC
+      ORDER BY ${rankSql(matchOf(words.join(" ")), "$3")}, ${words.length > 0 ? "created_at" : "updated_at"} DESC, id DESC
       LIMIT $4`,
     values: [accountId, environment, words.join(" "), limit, ...words],
   });

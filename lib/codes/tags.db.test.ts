@@ -73,7 +73,9 @@ describe("code state", () => {
     ["dynamic", { isDynamic }, "active"],
     ["off and expired", { isDynamic, settings: { isActive: false, expiresAt: past } }, "off"],
     ["expired", { isDynamic, settings: { expiresAt: past } }, "expired"],
+    ["expired and used up", { isDynamic, settings: { expiresAt: past, maxScans: 1 } }, "expired"],
     ["used up", { isDynamic, settings: { maxScans: 1 } }, "used_up"],
+    ["used up and scheduled", { isDynamic, settings: { maxScans: 1, startsAt: future } }, "used_up"],
     ["scheduled", { isDynamic, settings: { startsAt: future } }, "scheduled"],
     ["started", { isDynamic, settings: { startsAt: past, expiresAt: future, maxScans: 5 } }, "active"],
     ["suspended and off", { isDynamic, settings: { isActive: false } }, "suspended"],
@@ -81,7 +83,7 @@ describe("code state", () => {
 
   it("is the same in answers and in the list filter", async () => {
     for (const [name, more] of cases) await create({ name, ...more });
-    await sql.query("UPDATE qr_code SET scan_count = 1 WHERE account_id = $1 AND name = 'used up'", [
+    await sql.query("UPDATE qr_code SET scan_count = 1 WHERE account_id = $1 AND name LIKE '%used up%'", [
       caller.accountId,
     ]);
     await sql.query(
@@ -130,7 +132,11 @@ describe("the tags of an account", () => {
     expect(tags).toEqual(["b"]);
     expect(updatedAt > both.updatedAt).toBe(true);
     await removeTag(caller, "b");
+    const removed = await getCode(caller, both.id);
+    expect([removed.tags, removed.updatedAt > updatedAt]).toEqual([[], true]);
     expect((await getCode(caller, one.id)).tags).toEqual([]);
+    const { rows } = await sql.query("SELECT type FROM code_event WHERE account_id = $1", [caller.accountId]);
+    expect(rows).toEqual([{ type: "qr.created" }, { type: "qr.created" }]);
     await expect(renameTag(caller, "b", "c")).rejects.toMatchObject({ code: "not_found" });
     await expect(removeTag(caller, "b")).rejects.toMatchObject({ code: "not_found" });
   });

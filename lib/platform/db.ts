@@ -95,11 +95,14 @@ export const redirectSql: pg.Pool = oncePerProcess("redirect pool", () =>
 );
 
 /** The pool of a replica that only answers reads; null without one. Used through `read-replica.ts`. */
-export function replicaSql(): pg.Pool | null {
+export const replicaSql = () => openReplicaPool("replica pool", maxReplicaConnections);
+
+/** One connection to the replica for looks at its state, which slow reads must not delay; null without one. */
+export const replicaStateSql = () => openReplicaPool("replica state pool", 1);
+
+function openReplicaPool(name: string, max: number): pg.Pool | null {
   const url = env.databaseReadUrl;
-  return url === undefined
-    ? null
-    : oncePerProcess("replica pool", () => createPool(maxReplicaConnections, { connectionString: url }));
+  return url === undefined ? null : oncePerProcess(name, () => createPool(max, { connectionString: url }));
 }
 
 /** A connection of its own, outside the pools and not opened yet, for what stays with one: listening. */
@@ -284,7 +287,8 @@ export function dropIdleConnections(): void {
 
 export async function closeDatabase(): Promise<void> {
   await db.$disconnect();
-  for (const pool of [sql, redirectSql, replicaSql()]) if (pool?.ended === false) await pool.end();
+  for (const pool of [sql, redirectSql, replicaSql(), replicaStateSql()])
+    if (pool?.ended === false) await pool.end();
 }
 
 /** Advisory locks of the database, each by a number that is ours alone. */

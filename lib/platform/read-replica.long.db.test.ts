@@ -147,6 +147,17 @@ it("passes on the service's own errors, and repeats on the primary what a replic
   expect((await replicas.readFromReplica(accountId, write)).rowCount).toBe(1);
 });
 
+it("keeps using a replica whose connections are all busy with slow reads", async () => {
+  await untilReplica();
+  const slow = () =>
+    replicas.readFromReplica(accountId, async () => {
+      const statement = 'SELECT pg_is_in_recovery() AS "isReplica", pg_sleep(2)';
+      return (await replicas.reader().query<{ isReplica: boolean }>(statement)).rows[0]?.isReplica;
+    });
+  expect(await Promise.all(Array.from({ length: 6 }, slow))).toEqual(Array(6).fill(true));
+  expect(await readMetric("quietzone_replica_degraded")).toBe(0);
+});
+
 /** Lines of these levels from now on; the modules of a service have a log of their own. */
 async function recordLog() {
   const { log } = await import("./log");

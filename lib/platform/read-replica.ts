@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { isOutOfReach } from "./database-errors";
-import { replicaSql, sql } from "./db";
+import { replicaSql, replicaStateSql, sql } from "./db";
 import { SettingsError } from "./env";
 import { ServiceError } from "./errors";
 import { log } from "./log";
@@ -105,7 +105,7 @@ export function reader(): pg.Pool {
  * `SettingsError` for another database.
  */
 export async function openReplica(): Promise<void> {
-  const replica = replicaSql();
+  const replica = replicaStateSql();
   if (replica !== null) await watch(replica);
 }
 
@@ -127,7 +127,7 @@ export async function findReadPoint(): Promise<ReadPoint> {
 
 /** Runs statements of `reader()` on the replica if it has all the account wrote, else on the primary. `read` must write nothing. */
 export async function readFromReplica<T>(accountId: string, read: () => Promise<T>): Promise<T> {
-  const replica = replicaSql();
+  const replica = replicaStateSql();
   if (replica === null) return read();
   void watch(replica).catch(() => {});
   return state.isUsable ? readBehind(await findWritePoint(accountId), read) : readOfPrimary("away", read);
@@ -135,9 +135,9 @@ export async function readFromReplica<T>(accountId: string, read: () => Promise<
 
 /** The same for a walk that began at a point. */
 export async function readBehind<T>(point: ReadPoint, read: () => Promise<T>): Promise<T> {
-  const replica = replicaSql();
-  if (replica === null || point === null) return read();
-  const refusal = state.isUsable ? await findRefusal(replica, point) : "away";
+  const [replica, states] = [replicaSql(), replicaStateSql()];
+  if (replica === null || states === null || point === null) return read();
+  const refusal = state.isUsable ? await findRefusal(states, point) : "away";
   if (refusal !== null) return readOfPrimary(refusal, read);
   const answer = await attempt(replica, read);
   if (answer === null) return readOfPrimary("failed", read);

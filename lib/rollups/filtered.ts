@@ -20,7 +20,7 @@ import { listPacks } from "./queries.read";
 import { findMissingDays, readState, runSnapshot } from "./read-state";
 import { addRoute, addTotals, dayMs, nameDay, noTotals } from "./sums";
 
-/** Nobody waits longer than this for a turn, and no reading takes longer: a page is answered by then. */
+/** Longest wait for the account's turn, then for a slot, then for the reading: 45 seconds in all. */
 const boundMs = 15_000;
 
 const newQueue = (most: number, patienceMs?: number) => ({

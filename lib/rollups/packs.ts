@@ -43,10 +43,10 @@ interface Header {
 /** In place of a label's number where a combination has no route or no variant. */
 const noLabel = 65_535;
 
-/** Days of more scans have none: numbers of two bytes name no more. */
+/** Larger days get no pack: two-byte numbers can't count further. */
 export const mostPacked = 65_535;
 
-/** Numbers of something by the order in which they come. */
+/** Numbers keys in order of first appearance. */
 class Numbers {
   readonly #numbers = new Map<string, number>();
 

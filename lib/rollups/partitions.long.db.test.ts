@@ -154,6 +154,14 @@ describe("partitionScans after a clock was ahead", () => {
   });
 });
 
+it("retention deletes nothing by a clock that is taken to be wrong", async () => {
+  const owner = newOwner();
+  await partitionScans({ keptDays: 5, now: at(today - 450) });
+  await storeDays(owner, [today - 460, today - 445]);
+  expect(await purgeScans({ keptDays: 5, graceMs: 0 })).toBe(0);
+  expect(await countScans()).toBe(2);
+});
+
 describe("retention of a partitioned table", () => {
   const keptDays = 5;
   /** The service was started 30 days ago: its first partition ends 28 days ago, the others are of a day. */

@@ -8,6 +8,7 @@ import { getCode } from "@/lib/codes";
 import { sql } from "@/lib/platform/db";
 import { newId } from "@/lib/platform/ids";
 import { listScans } from "./index";
+import { findScans } from "./list";
 import { type ScanEvent, scanListQuery } from "./schema";
 
 const start = Date.UTC(2026, 4, 1);
@@ -157,6 +158,14 @@ describe("listScans", () => {
     expect(timesOf(data)).toEqual([5, 3]);
     expect(pagination.pages).toBeGreaterThan(1);
     expect(timesOf((await ask(caller)).data)).toEqual([5, 3, 1]);
+  });
+
+  it("fills a page of several codes' scans though one of them is deleted meanwhile", async () => {
+    const [first, second] = codes as [string, string];
+    await sql.query("DELETE FROM qr_code WHERE id = $1", [second]);
+    const selection = { accountId: caller.accountId, isSandbox: false, codeIds: [first, second] };
+    const found = await findScans({ ...selection, since: undefined, until: undefined }, 3, 0n);
+    expect(timesOf(found)).toEqual([6, 4, 2]);
   });
 
   it("costs a polling client one statement for scans and one for their codes", async () => {

@@ -78,15 +78,21 @@ export async function findScans(
 async function listRows(selection: ScanSelection, bounds: PageBounds): Promise<ScanRow[]> {
   const { codeId, codeIds } = selection;
   if (codeId !== undefined) return ofCode(selection, bounds, codeId);
-  if (codeIds === undefined) return ofAccount(selection, bounds);
-  return (await listScansOfCodes(selection, bounds, codeIds)).filter(isWhole);
+  if (codeIds === undefined) return askWhole((lost) => listScansOfAccount(selection, bounds, lost));
+  return askWhole((lost) =>
+    listScansOfCodes(
+      selection,
+      bounds,
+      codeIds.filter((id) => !lost.includes(id)),
+    ),
+  );
 }
 
 /** Where a scan has lost its code, all are asked again without that code's: else it would take another's place. */
-async function ofAccount(selection: ScanSelection, bounds: PageBounds): Promise<ScanRow[]> {
+async function askWhole(ask: (lost: readonly string[]) => Promise<FoundScan[]>): Promise<ScanRow[]> {
   const lost: string[] = [];
   for (;;) {
-    const rows = await listScansOfAccount(selection, bounds, lost);
+    const rows = await ask(lost);
     if (rows.every(isWhole)) return rows;
     lost.push(...new Set(rows.flatMap((row) => (row.codeId === null ? [row.lostCodeId] : []))));
   }

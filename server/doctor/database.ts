@@ -109,13 +109,13 @@ async function checkReplica(primary: Connection): Promise<Finding[]> {
     }
     return [
       warning(
-        "The replica of DATABASE_READ_URL is more than 5 seconds behind, so the database answers reads; see pg_stat_replication on the database.",
+        "The replica of DATABASE_READ_URL is more than 5 seconds behind; beyond 10 seconds the database answers its reads. See pg_stat_replication on the database.",
       ),
     ];
   } catch (error) {
     return [
       failed(
-        `The replica of DATABASE_READ_URL does not answer (${describeCause(error)}); start it, or correct its host, port and password.`,
+        `The replica of DATABASE_READ_URL can't be used (${describeCause(error)}); start it, or correct its host, port, user and password.`,
       ),
     ];
   } finally {

@@ -182,7 +182,7 @@ function CodeTable({ codes, state }: { codes: readonly ShownCode[]; state: ListS
       <TableHead state={state} />
       <tbody>
         {codes.map((shown, index) => (
-          <CodeRow key={shown.code.id} shown={shown} list={state} isLazy={index >= 12} />
+          <CodeRow key={shown.code.id} shown={shown} list={state} isLazy={index >= eagerCards} />
         ))}
       </tbody>
     </table>

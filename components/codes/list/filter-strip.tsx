@@ -1,11 +1,12 @@
 "use client";
 
-import { Tag as TagIcon, X } from "lucide-react";
+import { Tag as TagIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import type { Tag } from "@/lib/codes/schema";
 import { contentTypes } from "@/lib/content/schema";
 import { buttonClasses } from "../../ui/button";
 import { countOf } from "../../ui/counts";
+import { FilterChip } from "../../ui/filter-chip";
 import { FilterChoice } from "../../ui/filter-choice";
 import type { Answer } from "../../ui/form/answer";
 import { loadLater } from "../../ui/load-later";
@@ -155,16 +156,11 @@ function TagChips({ shown: { tags, tagMode }, go, takeAway }: TagChipsProps) {
         />
       )}
       {tags.map((tag) => (
-        <button
+        <FilterChip
           key={tag}
-          type="button"
-          aria-label={`${tag}, remove this filter`}
-          onClick={() => takeAway({ tags: tags.filter((other) => other !== tag) })}
-          className="inline-flex h-9 max-w-full min-w-0 items-center gap-2 rounded-control bg-accent-tint px-3 text-small font-medium text-accent hover:text-accent-hover touch:h-11 forced-colors:border"
-        >
-          <span className="min-w-0 truncate">{tag}</span>
-          <X size={14} strokeWidth={1.6} className="shrink-0" aria-hidden />
-        </button>
+          words={tag}
+          onRemove={() => takeAway({ tags: tags.filter((other) => other !== tag) })}
+        />
       ))}
     </div>
   );

@@ -7,6 +7,7 @@ import { useTheme } from "next-themes";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { hasDashboard } from "@/lib/plans";
 import { openPalette, Shortcut } from "../../palette/shortcut";
+import { keepFocus } from "../../ui/keep-focus";
 import { Menu, menuIcon } from "../../ui/menu";
 import { leave, leaveAccount } from "../../ui/navigation-guard";
 import { toast } from "../../ui/toast";
@@ -33,9 +34,7 @@ export function SidePlaces({ standing, counts, alerts }: SidePlacesProps) {
   useEffect(() => {
     void path;
     // A link within a page goes with the page, and the focus with it.
-    return () => {
-      if (document.activeElement === document.body) document.getElementById("main")?.focus();
-    };
+    return keepFocus;
   }, [path]);
   return (
     <nav aria-label="Account">
