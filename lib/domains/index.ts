@@ -2,7 +2,6 @@ export { addDomain, changeDomain, deleteDomain } from "./domains";
 export { nameHost } from "./host";
 export {
   countFailingDomains,
-  type DomainFault,
   findDomainFault,
   getConsoleDomain,
   getDomain,

@@ -6,7 +6,14 @@ import { ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import { serviceHost, txtNameOf, txtValueOf } from "./dns";
 import { listHostWarnings } from "./host";
-import type { ConsoleDomain, Domain, DomainFindings, DomainListQuery, DomainPage } from "./schema";
+import type {
+  ConsoleDomain,
+  Domain,
+  DomainFault,
+  DomainFindings,
+  DomainListQuery,
+  DomainPage,
+} from "./schema";
 
 /** One page of the account's domains, the newest first. A page beyond the last is empty. */
 export async function listDomains(caller: Caller, query: DomainListQuery): Promise<DomainPage> {
@@ -67,14 +74,6 @@ async function completeInConsole(row: DomainRow, held: ReadonlySet<string>): Pro
 /** How many domains of the account can no longer be proved: what its pages show on every one of them. */
 export function countFailingDomains({ accountId }: Caller): Promise<number> {
   return db.domain.count({ where: { accountId, status: "failing" } });
-}
-
-/** Why short URLs on a host of the account open none of its codes now. */
-export interface DomainFault {
-  id: string;
-  host: string;
-  /** The operator's; null: another account has verified the host. */
-  suspendedReason: string | null;
 }
 
 /** Null for a host whose short URLs work. */

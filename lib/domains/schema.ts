@@ -171,3 +171,11 @@ export const failingDataSchema = z
   })
   .meta({ id: "DomainFailingData", description: "The domain whose TXT record is gone." });
 export type FailingData = z.infer<typeof failingDataSchema>;
+
+/** Why short URLs on a host of the account open none of its codes now. */
+export interface DomainFault {
+  id: string;
+  host: string;
+  /** The operator's; null: another account has verified the host. */
+  suspendedReason: string | null;
+}

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from "react";
 import type { CodeState, StoredCode } from "@/lib/codes/schema";
-import type { DomainFault } from "@/lib/domains";
+import type { DomainFault } from "@/lib/domains/schema";
 import { formatFinalUrl } from "@/lib/routes";
 import { domainHref } from "../../domains/actions";
 import { type Routing, readUtm } from "../../routes/draft";
