@@ -2,9 +2,9 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { buttonClasses } from "./button";
-import { useKeptFocus } from "./keep-focus";
+import { keepFocus } from "./navigation-guard";
 
 export interface DialogProps {
   isOpen: boolean;
@@ -87,7 +87,7 @@ export function DialogBox({
 
 /** What opened the dialog may be gone when it closes, such as a code that was archived. */
 function FocusKeeper() {
-  useKeptFocus();
+  useEffect(() => keepFocus, []);
   return null;
 }
 

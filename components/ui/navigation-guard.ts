@@ -46,3 +46,9 @@ export function leaveAccount(signOut: () => Promise<void>): void {
     startTransition(signOut);
   });
 }
+
+/** A lost focus is the body's, and screen readers start at the top of the document: it moves to the page's content. */
+export function keepFocus(): void {
+  if (document.activeElement === document.body)
+    document.getElementById("main")?.focus({ preventScroll: true });
+}

@@ -8,8 +8,7 @@ import { Button, buttonClasses } from "../../ui/button";
 import { formatCount } from "../../ui/counts";
 import type { Answer } from "../../ui/form/answer";
 import { callSafely } from "../../ui/form/call-safely";
-import { useKeptFocus } from "../../ui/keep-focus";
-import { lastRunKey, onSignOut } from "../../ui/navigation-guard";
+import { keepFocus, lastRunKey, onSignOut } from "../../ui/navigation-guard";
 import { Spinner } from "../../ui/spinner";
 import { toast } from "../../ui/toast";
 import type { ManyActions } from "../actions";
@@ -144,7 +143,7 @@ export function LastRunStrip({ accountId, actions }: { accountId: string; action
 function Strip({ run, actions }: { run: LastRun; actions: UndoActions }) {
   const router = useRouter();
   const [done, setDone] = useState<number | null>(null);
-  useKeptFocus();
+  useEffect(() => keepFocus, []);
   useEffect(() => {
     const timer = setTimeout(() => forgetRun(run), run.untilMs - Date.now());
     return () => clearTimeout(timer);

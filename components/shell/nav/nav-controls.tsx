@@ -7,9 +7,8 @@ import { useTheme } from "next-themes";
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { hasDashboard } from "@/lib/plans";
 import { openPalette, Shortcut } from "../../palette/shortcut";
-import { keepFocus } from "../../ui/keep-focus";
 import { Menu, menuIcon } from "../../ui/menu";
-import { leave, leaveAccount } from "../../ui/navigation-guard";
+import { keepFocus, leave, leaveAccount } from "../../ui/navigation-guard";
 import { toast } from "../../ui/toast";
 import {
   type Alerts,
@@ -79,7 +78,7 @@ export function FindButton() {
       onClick={openPalette}
       className="flex h-9 w-full items-center gap-3 rounded-control border border-line bg-surface px-2.5 text-ink-3 hover:border-line-strong hover:text-ink-2 touch:h-11 max-xl:justify-center max-xl:px-0"
     >
-      <Search size={16} strokeWidth={1.6} className="shrink-0" aria-hidden />
+      <Search {...menuIcon} />
       <span className="max-xl:sr-only">Find anything</span>
       <span className="ml-auto max-xl:hidden" aria-hidden>
         <Shortcut keyName="K" />
@@ -106,12 +105,7 @@ export function UserMenu({ name, signOut }: { name: string; signOut: () => Promi
             {initialsOf(name)}
           </span>
           <span className="min-w-0 flex-1 truncate max-xl:sr-only">{name}</span>
-          <ChevronsUpDown
-            size={16}
-            strokeWidth={1.6}
-            className="shrink-0 text-ink-3 max-xl:hidden"
-            aria-hidden
-          />
+          <ChevronsUpDown {...menuIcon} className="shrink-0 text-ink-3 max-xl:hidden" />
         </button>
       }
       items={[
