@@ -8,9 +8,10 @@ export const acrossAccounts = {
   "lib/rollups/queries.count.ts:countLabels": "prepareFilter, which it calls, filters by account",
   "lib/rollups/queries.count.ts:countSteps": "prepareFilter, which it calls, filters by account",
   "lib/rollups/queries.count.ts:countVisitorsByDay": "prepareFilter, which it calls, filters by account",
-  "lib/rollups/queries.partitions.ts:findClock": "partitions are of all accounts' scans",
+  "lib/rollups/queries.partitions.ts:findLatestStamp": "partitions are of all accounts' scans",
   "lib/rollups/queries.partitions.ts:isPartitionRead": "a partition is dropped once no account reads it",
   "lib/rollups/queries.purge.ts:listAccountsWithOldRows": "retention looks through all accounts",
+  "lib/rollups/queries.redate.ts:listOwnersAhead": "a clock that was ahead dated the scans of all accounts",
   "lib/scans/queries.ts:listScansOfCode": "the index of the code alone leads to a page, however deep",
   "lib/scans/queries.ts:listScansOfCodes":
     "the index of each code alone leads to a page, however deep; refused on Citus",

@@ -9,4 +9,5 @@ export { markAccountScansForPurge, markCodesForPurge } from "./queries.purge";
 export { readCounts } from "./read-counts";
 export { countScans, sumCodes } from "./read-totals";
 export { rebuildDays } from "./rebuild";
+export { redateScans } from "./redate";
 export { addTotals, noTotals } from "./sums";

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { isSqlState, openConnection, sql } from "@/lib/platform/db";
 import { env } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
+import { ownCommand } from "@/lib/platform/own-command";
 import {
   addBound,
   addPartition,
@@ -11,8 +12,10 @@ import {
   dropBound,
   dropPartitions,
   findBound,
-  findClock,
+  findLatestStamp,
+  findNow,
   findUnreadMs,
+  gapPartition,
   isPartitionRead,
   listPartitions,
   lockPartitions,
@@ -29,7 +32,7 @@ import { dayMs } from "./sums";
 const mostDaysForDaily = 100;
 /** There are partitions for so long ahead. A scan without one waits in the spool. */
 const aheadMs = { day: 14 * dayMs, month: 70 * dayMs };
-/** A clock this far behind the last partition is taken to be wrong. A service that rested for as long is not. */
+/** Beyond this gap since the last partition, the clock is taken to be wrong and nothing is added. */
 const mostGapMs = 400 * dayMs;
 /** A bound that is closer is replaced by a later one: the table takes no scan from its bound on. */
 const leastBoundMs = 60 * 60_000;
@@ -37,8 +40,8 @@ const leastBoundMs = 60 * 60_000;
 /**
  * Partitions the table of scans by time, and adds the partitions of the time to come; returns how many were added. A table
  * with scans becomes the first partition as it is: each step takes its lock for moments, and the one that reads every scan lets
- * others write. Whatever is interrupted goes on at the next run. Time in which nothing ran has one partition. After a clock was ahead
- * none is added, and the log says what to do.
+ * others write. Whatever is interrupted goes on at the next run. A gap in which no service ran gets one partition. After a clock was
+ * ahead none is added, and the log says what to do.
  *
  * @param keptDays days that scans are kept in detail; the setting when left out.
  * @param tries to get each lock.
@@ -54,10 +57,9 @@ export async function partitionScans({
 } = {}): Promise<number> {
   const width = keptDays !== undefined && keptDays <= mostDaysForDaily ? "day" : "month";
   const last = (await listPartitions())?.at(-1)?.to;
-  const clock = await findClock(sql);
-  const current = now ?? clock.now;
+  const current = now ?? (await findNow(sql));
   if (last !== undefined && last.getTime() >= current.getTime() + aheadMs[width]) return 0;
-  const fault = findFault(last, clock.lastStamp, current);
+  const fault = await findFault(sql, last, current);
   if (fault !== null) {
     log.error({}, fault);
     return 0;
@@ -78,27 +80,29 @@ export async function partitionScans({
 
 /** What keeps scans from being partitioned, and what to do about it; for the operator. */
 export async function findPartitionFault(client: Pick<pg.ClientBase, "query">): Promise<string | null> {
-  const { now, lastStamp } = await findClock(client);
-  return findFault((await listPartitions(client))?.at(-1)?.to, lastStamp, now);
+  return findFault(client, (await listPartitions(client))?.at(-1)?.to, await findNow(client));
 }
 
-function findFault(last: Date | undefined, lastStamp: Date | null, now: Date): string | null {
+async function findFault(
+  client: Pick<pg.ClientBase, "query">,
+  last: Date | undefined,
+  now: Date,
+): Promise<string | null> {
   if (last !== undefined) return describeGap(last, now);
+  const lastStamp = await findLatestStamp(client);
   return lastStamp !== null && lastStamp >= boundFor(now) ? describeLateScans(now) : null;
 }
 
 /** A sentence on scans after the earliest bound of the table. */
 function describeLateScans(now: Date): string {
-  const bound = boundFor(now).toISOString();
-  const repair = `BEGIN; UPDATE scan SET scanned_at = now() WHERE scanned_at >= '${bound}'; UPDATE scan_counter SET last_stamp = now() WHERE last_stamp >= '${bound}'; COMMIT;`;
-  return `Scans are dated after ${bound}: correct the clock that was ahead, stop the service, make a backup, and date them now: ${repair} Until then scans are not partitioned.`;
+  return `Scans are dated after ${boundFor(now).toISOString()}, since a clock was ahead: correct it, make a backup, then run ${ownCommand("admin")} scans:redate. Until then scans are not partitioned.`;
 }
 
 /** A sentence on a clock that is far beyond the last partition; null for one that is not. */
 function describeGap(last: Date, now: Date): string | null {
   if (now.getTime() - last.getTime() <= mostGapMs) return null;
-  const [from, to] = [last, new Date(now.getTime() - (now.getTime() % dayMs))].map((at) => at.toISOString());
-  return `The clock says ${now.toISOString()}, and the last partition of scans ended on ${from}: correct the database's clock. If it is right, add a partition: CREATE TABLE scan_gap PARTITION OF scan FOR VALUES FROM ('${from}') TO ('${to}'); Until then scans wait in the spool.`;
+  const to = new Date(now.getTime() - (now.getTime() % dayMs));
+  return `The clock says ${now.toISOString()}, and the last partition of scans ended on ${last.toISOString()}: correct the database's clock. If it is right, add a partition: ${gapPartition(last, to)}; Until then scans wait in the spool.`;
 }
 
 /** Two midnights ahead, so that there is a day for looking at the scans of the table. */

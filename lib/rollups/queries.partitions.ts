@@ -28,14 +28,18 @@ export async function listPartitions(
   return (row.partitions ?? []).map(read);
 }
 
-/** The database's clock, which dates scans, and the latest scan by the counters; null without one. */
-export async function findClock(
-  client: Pick<pg.ClientBase, "query">,
-): Promise<{ now: Date; lastStamp: Date | null }> {
-  const { rows } = await client.query<{ now: Date; lastStamp: Date | null }>(
-    `SELECT clock_timestamp() AS now, (SELECT max(last_stamp) FROM scan_counter) AS "lastStamp"`,
+/** The database's clock, which dates scans. */
+export async function findNow(client: Pick<pg.ClientBase, "query">): Promise<Date> {
+  const { rows } = await client.query<{ now: Date }>("SELECT clock_timestamp() AS now");
+  return (rows[0] as { now: Date }).now;
+}
+
+/** The latest scan by all counters; null without one. */
+export async function findLatestStamp(client: Pick<pg.ClientBase, "query">): Promise<Date | null> {
+  const { rows } = await client.query<{ lastStamp: Date | null }>(
+    `SELECT max(last_stamp) AS "lastStamp" FROM scan_counter`,
   );
-  return rows[0] ?? { now: new Date(), lastStamp: null };
+  return rows[0]?.lastStamp ?? null;
 }
 
 /** Whether this session alone changes partitions now; held until its connection ends. */
@@ -103,6 +107,10 @@ export async function addPartition(client: pg.ClientBase, from: Date, to: Date):
     ALTER TABLE scan ATTACH PARTITION ${name} FOR VALUES FROM (${literal(from)}) TO (${literal(to)});
     COMMIT`);
 }
+
+/** What the operator adds for a gap in which no service ran. */
+export const gapPartition = (from: Date, to: Date) =>
+  `CREATE TABLE scan_gap PARTITION OF scan FOR VALUES FROM (${literal(from)}) TO (${literal(to)})`;
 
 /** Ends a transaction that failed halfway. */
 export async function rollBack(client: pg.ClientBase): Promise<void> {

@@ -4,7 +4,7 @@ import { dayOfNumber, isBot, notDeleted, numberOfDay, quarterOf } from "./querie
 import { dayMs, type Labels } from "./sums";
 
 /** Tables with a row for each call, minute or goal, and the column of its instant. */
-const instants = {
+export const instants = {
   scan: "scanned_at",
   excluded_scan: "seen_at",
   over_limit_scan: "minute",

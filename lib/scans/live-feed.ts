@@ -124,13 +124,19 @@ export class Feed extends PacedReads<Follower> {
   async #advance(last: Date): Promise<void> {
     const window = await readWindow(this.#account, last);
     const newest = stampOf(window);
-    if (newest === undefined) return;
+    if (newest === undefined) return this.#goBack(last);
     this.#last = newest;
     for (const follower of this.followers) {
       if (follower.isCatchingUp) continue;
       follower.seen = newest;
       follower.onScans(window.events, window.skipped);
     }
+  }
+
+  /** Stamps go back after a clock was ahead (`scans:redate`): later scans come before the last one known. */
+  async #goBack(last: Date): Promise<void> {
+    const stamp = await findLastStamp(this.#account);
+    if (stamp < last) this.#last = stamp;
   }
 
   /** Sends a follower what came before the others' window, until they have caught up. */

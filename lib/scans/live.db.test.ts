@@ -5,6 +5,7 @@ import { newScannedCode, newVisit, newVisits, openRecorders, type ScannedCode } 
 import type { Caller } from "@/lib/accounts/schema";
 import { openConnection, sql } from "@/lib/platform/db";
 import { closeNotifications } from "@/lib/platform/notifications";
+import { redateScans } from "@/lib/rollups/redate";
 import { followCount, followScans, requireCountable } from "./live";
 import type { ScanCount } from "./queries";
 import type { ScanEvent } from "./schema";
@@ -69,6 +70,26 @@ async function readScanIds(accountId = code.accountId): Promise<string[]> {
 }
 
 describe("followScans", () => {
+  it("goes on after scans of the future are dated now", async () => {
+    const told = await followNow();
+    await sql.query(
+      "UPDATE scan_counter SET last_stamp = last_stamp + interval '400 days' WHERE account_id = $1",
+      [code.accountId],
+    );
+    await scanOnce([told]);
+    expect(await redateScans()).toEqual({ accounts: 1, scans: 1 });
+    // A scan may come before the feed has looked where its account is.
+    const shownBefore = told.events.length;
+    await vi.waitFor(
+      async () => {
+        await scan(1);
+        expect(told.events.length).toBeGreaterThan(shownBefore);
+      },
+      { timeout: 5_000, interval: 300 },
+    );
+    told.stop();
+  });
+
   it("reports the live state only once it cannot miss a later scan", async () => {
     // Somebody else's feed is live already.
     const other = await followNow(await newScannedCode(callerOf(await newAccount("pro"), "pro")));

@@ -87,7 +87,7 @@ export interface ScanCounter extends ScanOwner {
   rolledTo: number | null;
 }
 
-/** Needs no lock: only batches, one at a time, write what it is read for. Accounts without scans have no counter yet. */
+/** Needs no lock of rows: what it is read for is written under the stamps' lock alone. Accounts without scans have no counter yet. */
 export async function readCounters(tx: Transaction, accounts: ReadonlySet<string>): Promise<ScanCounter[]> {
   const { rows } = await tx.query<ScanCounter>({
     name: "read_scan_counters",

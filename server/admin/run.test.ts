@@ -11,7 +11,7 @@ describe("invalid admin commands, rejected before a database is opened", () => {
     vi.stubEnv("DATA_DIR", "/dev/null/none");
   });
   const known =
-    "status, doctor, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, user:link, user:list, key:create, key:list, scans:generate, scans:rebuild, code:show, code:suspend, code:resume, domain:show, domain:suspend, domain:resume, slug:release, redirects:export, report:list, support:list, support:answered, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
+    "status, doctor, sweep, account:create, account:plan, account:show, account:delete, account:two-factor-off, account:requests, account:admin, user:link, user:list, key:create, key:list, scans:generate, scans:rebuild, scans:redate, code:show, code:suspend, code:resume, domain:show, domain:suspend, domain:resume, slug:release, redirects:export, report:list, support:list, support:answered, webhook:list, backup, backup:check, restore, deliveries:release, encryption-key:accept, help";
   const create = ["account:create", "--email", "a@example.com", "--password", password];
   const link = ["user:link", "--email", "a@example.com", "--purpose"];
   const key = ["key:create", "--email", "a@example.com", "--name", "K"];

@@ -38,7 +38,7 @@ import {
   suspendDomainCommand,
 } from "./codes";
 import { type Command, command, formatFlagFault, UsageError } from "./command";
-import { generateScansCommand, rebuildScansCommand } from "./scans";
+import { generateScansCommand, rebuildScansCommand, redateScansCommand } from "./scans";
 import { statusCommand, sweepCommand } from "./store";
 
 const makeLinkCommand = command(
@@ -184,6 +184,7 @@ const commands: Record<string, Command> = {
   "key:list": listKeysCommand,
   "scans:generate": generateScansCommand,
   "scans:rebuild": rebuildScansCommand,
+  "scans:redate": redateScansCommand,
   "code:show": showCodeCommand,
   "code:suspend": suspendCodeCommand,
   "code:resume": resumeCodeCommand,

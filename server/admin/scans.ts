@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Caller } from "@/lib/accounts/schema";
 import { createCodes } from "@/lib/codes/bulk";
 import { findDynamicIds } from "@/lib/codes/operator";
-import { markAllDays } from "@/lib/rollups";
+import { markAllDays, redateScans } from "@/lib/rollups";
 import { buildDocuments, generateScans, historyBounds } from "@/lib/scans/generate";
 import { requireUser } from "./accounts";
 import { command, UsageError } from "./command";
@@ -152,4 +152,11 @@ export const rebuildScansCommand = command(
     }
     return () => rebuild(email, from);
   },
+);
+
+export const redateScansCommand = command(
+  "scans:redate",
+  "Dates scans of the future now, after a clock was ahead. First correct the clock and make a backup. Readers of the events feed must start again with after=now.",
+  {},
+  () => redateScans,
 );
