@@ -6,14 +6,17 @@ import { useLeaveGuard } from "../editor/unsaved-changes";
 import { PageHeader } from "../shell/page-header";
 import { Button } from "../ui/button";
 import { Dialog, DialogActions } from "../ui/dialog";
+import { loadLater } from "../ui/load-later";
 import { CheckStep } from "./check/check-step";
 import { loadJudge } from "./check/use-lines";
-import { ColumnsStep } from "./columns-step";
 import { FileStep, type Given } from "./file-step";
 import { guessColumns, guessHeading, guessTypeForAll, makeRows, type Plan, readColumn } from "./make-rows";
 import { type Delimiter, makeTable, parseTable, type Table } from "./read-table";
 import type { ImportProps, Row } from "./row";
 import { type Step, StepMarks } from "./step-marks";
+
+const loadColumns = () => import("./columns-step").then((loaded) => loaded.ColumnsStep);
+const ColumnsStep = loadLater(loadColumns);
 
 interface OpenFile {
   given: Given;
@@ -40,7 +43,7 @@ export function ImportFlow({ children, ...props }: ImportProps & { children: Rea
   const noteEdited = useCallback(() => setEdited(true), []);
 
   const open = async (given: Given, delimiter?: Delimiter): Promise<string | null> => {
-    const table = await readTable(given, delimiter);
+    const [table] = await Promise.all([readTable(given, delimiter), loadColumns()]);
     if ("refusal" in table) return table.refusal;
     setFile({ given, table, fault: null });
     setPlan(makePlan(table, guessHeading(table)));

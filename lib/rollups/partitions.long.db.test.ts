@@ -248,6 +248,22 @@ describe("retention of a partitioned table", () => {
     expect([await countScans(), (await names())[1]]).toEqual([1, nameOf(today - keptDays)]);
   });
 
+  it("begins the grace period again where a clock was ahead", async () => {
+    const owner = newOwner();
+    await storeDays(owner, [today - 7, today - 1]);
+    await purgeScans({ keptDays, graceMs: 60_000 });
+    const marked = await sql.query<{ name: string; mark: string }>(
+      "SELECT relname AS name, obj_description(oid, 'pg_class') AS mark FROM pg_class WHERE relname LIKE 'scan\\_%' AND obj_description(oid, 'pg_class') IS NOT NULL",
+    );
+    expect(marked.rows.length).toBeGreaterThan(0);
+    for (const { name, mark } of marked.rows)
+      await sql.query(`COMMENT ON TABLE ${name} IS '${mark.replace(/\b20\d\d-/, "2999-")}'`);
+    await purgeScans({ keptDays, graceMs: 60_000 });
+    expect(await countScans()).toBe(2);
+    await purgeScans({ keptDays, graceMs: 0 });
+    expect(await countScans()).toBe(1);
+  });
+
   it("deletes rows one by one once a long transaction has kept partitions for two days", async () => {
     const owner = newOwner();
     await storeDays(owner, [today - 8, today - 1]);

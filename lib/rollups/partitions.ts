@@ -216,8 +216,9 @@ async function findReader(
     if (unreadMs !== null) await unmarkUnread(client, partition);
     return "read";
   }
-  if (unreadMs === null) await markUnread(client, partition);
-  return (unreadMs ?? 0) >= graceMs ? null : "read before";
+  // A mark of the future is a clock's that was ahead.
+  if (unreadMs === null || unreadMs < 0) await markUnread(client, partition);
+  return Math.max(0, unreadMs ?? 0) >= graceMs ? null : "read before";
 }
 
 /** A table is seldom free at the first look: others read and write it, and PostgreSQL cleans it up. */
