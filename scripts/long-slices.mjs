@@ -203,6 +203,7 @@ export const slices = [
       "e2e/api/traces-private.long.test.ts",
       "e2e/api/traces.long.test.ts",
       "e2e/pages/codes-many.long.test.ts",
+      "e2e/pages/dashboard-focus.long.test.ts",
       "e2e/pages/dashboard-access.long.test.ts",
       "e2e/pages/deliveries-access.long.test.ts",
       "e2e/pages/docs-reference.long.test.ts",

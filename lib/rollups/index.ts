@@ -9,5 +9,4 @@ export { markAccountScansForPurge, markCodesForPurge } from "./queries.purge";
 export { readCounts } from "./read-counts";
 export { countScans, sumCodes } from "./read-totals";
 export { rebuildDays } from "./rebuild";
-export { redateScans } from "./redate";
 export { addTotals, noTotals } from "./sums";
