@@ -95,14 +95,14 @@ async function findFault(
 
 /** A sentence on scans after the earliest bound of the table. */
 function describeLateScans(now: Date): string {
-  return `Scans are dated after ${boundFor(now).toISOString()}, since a clock was ahead: correct it, make a backup, then run ${ownCommand("admin")} scans:redate. Until then scans are not partitioned.`;
+  return `Scans are dated after ${boundFor(now).toISOString()}, since a clock was ahead: correct it, make a backup, then run ${ownCommand("admin")} scans:redate. Until then scans are neither partitioned nor deleted by their age.`;
 }
 
 /** A sentence on a clock that is far beyond the last partition; null for one that is not. */
 function describeGap(last: Date, now: Date): string | null {
   if (now.getTime() - last.getTime() <= mostGapMs) return null;
   const to = new Date(now.getTime() - (now.getTime() % dayMs));
-  return `The clock says ${now.toISOString()}, and the last partition of scans ended on ${last.toISOString()}: correct the database's clock. If it is right, add a partition: ${gapPartition(last, to)}; Until then scans wait in the spool.`;
+  return `The clock says ${now.toISOString()}, and the last partition of scans ended on ${last.toISOString()}: correct the database's clock. Until then scans wait in the spool, and none is deleted by its age. If the clock is right, add a partition: ${gapPartition(last, to)};`;
 }
 
 /** Two midnights ahead, so that there is a day for looking at the scans of the table. */

@@ -55,9 +55,9 @@ async function answerMetrics(requestId: string, readOthers: () => Promise<Metric
 }
 
 /**
- * The addresses that describe the process itself: `/api/health` (as ready), `/api/health/accepting`,
- * `/api/health/live`, `/api/health/ready` and `/metrics`, for a proxy `/internal/tls-permission`, and of a request of the doctor how it arrived; beside them
- * `/goals.js`, which pages of any site include. They count against no limit. Null for every other path.
+ * The addresses that describe the process itself: `/api/health` (as ready), `/api/health/accepting`, `/api/health/live`,
+ * `/api/health/ready` and `/metrics`, for a proxy `/internal/tls-permission`, and of a request of the doctor how it arrived;
+ * beside them `/goals.js`, which pages of any site include. They count against no limit. Null for every other path.
  *
  * @param readOthers the metrics of another thread, which are added.
  */
@@ -108,7 +108,8 @@ function readDomain(url = ""): string | null {
 
 /**
  * Answers whether a certificate may be had for a host: 200 for an own domain that is served and for an alias of the service's own
- * host, which printed codes may name, 404 for everything else and for everybody who may not ask. From memory, so that neither unknown names nor an absent database cost anything.
+ * host, which printed codes may name, 404 for everything else and for everybody who may not ask. From memory, so that neither
+ * unknown names nor an absent database cost anything.
  */
 function answerTlsPermission(request: IncomingMessage, requestId: string): Answer {
   const isRead = request.method === "GET" || request.method === "HEAD";

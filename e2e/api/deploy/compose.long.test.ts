@@ -5,18 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { readSettings } from "@/lib/platform/env";
+import { buildGoProgram } from "../../support/deploy/go-program";
 
 const root = new URL("../../..", import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), "quietzone-compose-"));
-const program = join(folder, "compose");
+let program: string;
 
 beforeAll(() => {
-  cpSync(`${root}e2e/support/deploy/compose`, join(folder, "source"), { recursive: true });
-  const { status, stderr, error } = spawnSync("go", ["build", "-mod=readonly", "-o", program, "."], {
-    cwd: join(folder, "source"),
-    encoding: "utf8",
-  });
-  expect(status, error ? "Go 1.23 or later is needed" : stderr).toBe(0);
+  program = buildGoProgram("compose", folder);
   cpSync(`${root}compose.yaml`, join(folder, "compose.yaml"));
 }, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

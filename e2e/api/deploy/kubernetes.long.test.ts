@@ -3,19 +3,15 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { buildGoProgram } from "../../support/deploy/go-program";
 
 const root = new URL("../../..", import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), "quietzone-manifests-"));
-const program = join(folder, "decode");
+let program: string;
 const manifests = join(folder, "manifests");
 
 beforeAll(() => {
-  cpSync(`${root}e2e/support/deploy/manifests`, join(folder, "source"), { recursive: true });
-  const { status, stderr, error } = spawnSync("go", ["build", "-mod=readonly", "-o", program, "."], {
-    cwd: join(folder, "source"),
-    encoding: "utf8",
-  });
-  expect(status, error ? "Go 1.19 or later is needed: Debian's package golang-go" : stderr).toBe(0);
+  program = buildGoProgram("manifests", folder);
 }, 900_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -184,6 +184,7 @@ function docker() {
     /^build -t quietzone:local \.$/,
     /^run -d --name quietzone /,
     /^compose .*\bup -d\b.* --wait$/,
+    /^compose stop app$/,
   ];
   const line = words.join(" ");
   const env = existsSync(join(root, ".env")) ? readFileSync(join(root, ".env"), "utf8") : "";
