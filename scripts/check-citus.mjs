@@ -88,7 +88,7 @@ function checkMigration(kinds, statement) {
 /** The table of CREATE TABLE, ALTER TABLE, CREATE INDEX … ON or CREATE TRIGGER … ON. */
 const definedOn = /\b(?:TABLE|ON)\s+(?:IF\s+(?:NOT\s+)?EXISTS\s+)?(?:ONLY\s+)?"?(\w+)/i;
 
-const isSql = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM)\b/i;
+const isSql = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|TRUNCATE)\b/i;
 
 /** Top-level functions and constants of the files, looked up by name as one of them sees it: its own, or what it imports. */
 function declarationsOf(files) {
@@ -112,15 +112,23 @@ function declarationsOf(files) {
   return { all, find };
 }
 
-/** Whether a declaration sends statements: a function, also as a constant, or a class. */
+/** Whether a declaration sends statements: a function, a class, or a constant with a function in it. */
 const isFunction = (node) =>
   ts.isFunctionDeclaration(node) ||
   ts.isClassDeclaration(node) ||
-  (ts.isVariableDeclaration(node) && node.initializer !== undefined && ts.isArrowFunction(node.initializer));
+  (ts.isVariableDeclaration(node) && hasFunction(node));
+
+const hasFunction = (node) =>
+  ts.isArrowFunction(node) ||
+  ts.isFunctionExpression(node) ||
+  ts.isMethodDeclaration(node) ||
+  (ts.forEachChild(node, hasFunction) ?? false);
 
 /** Stands for a table whose name is a parameter. */
 const anyTable = "a_table_by_name";
-const beforeTable = /\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+$/i;
+const readOrWritten = "FROM|JOIN|INTO|UPDATE|USING|TRUNCATE(?:\\s+TABLE)?";
+const written = "INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|TRUNCATE(?:\\s+TABLE)?";
+const beforeTable = new RegExp(`\\b(?:${readOrWritten})\\s+$`, "i");
 
 /** The SQL literals of a declaration, with what is put into them as far as the files say it. */
 function statementsOf({ path, node }, find) {
@@ -179,17 +187,16 @@ function* mentionsOf(text, table) {
         depth -= 1;
       }
     }
-    // What sorts or returns rows says nothing of which rows they are.
-    yield own.split(/\b(?:ORDER BY|GROUP BY|RETURNING)\b/i)[0];
+    // What sorts or returns rows says nothing of which rows they are, nor does what leaves accounts out.
+    yield own.split(/\b(?:ORDER BY|GROUP BY|RETURNING)\b/i)[0].replace(leavesOut, "");
   }
 }
 
-const readOrWritten = "FROM|JOIN|INTO|UPDATE|USING";
-const written = "INSERT INTO|UPDATE|DELETE FROM";
-/** A table behind one of these words; where it may be read, also behind a comma of a FROM. */
+const leavesOut = /\baccount_id"?\s*(?:IS\b|<|>|!=)/gi;
+/** A table behind one of these words; where it may be read, also behind a comma of a list. */
 const mentionOf = (table, before) => {
-  const comma = before === readOrWritten ? `|FROM\\s(?:(?!${endOfFrom})[^;])*?,\\s*` : "";
-  return new RegExp(`\\b(?:(?:${before})\\s+${comma})(?:ONLY\\s+)?"?${table}"?\\b`, "gi");
+  const comma = before === readOrWritten ? `|(?:FROM|TRUNCATE)\\s(?:(?!${endOfFrom})[^;])*?,\\s*` : "";
+  return new RegExp(`\\b(?:(?:${before})\\s+${comma})(?:ONLY\\s+)?(?:"?\\w+"?\\.)?"?${table}"?\\b`, "gi");
 };
 const endOfFrom = "\\b(?:SELECT|WHERE|SET|GROUP|ORDER|RETURNING|ON)\\b";
 const named = (text, tables, before) => [...tables].filter((table) => mentionOf(table, before).test(text));
@@ -231,7 +238,7 @@ export function listPrismaCalls({ kinds, models, files }) {
     .filter(({ table }) => kinds.distributed.has(table))
     .map(({ name }) => name[0].toLowerCase() + name.slice(1));
   const calls = new RegExp(
-    `\\.\\s*(${names.join("|")})\\s*\\.\\s*(?:find|create|update|upsert|delete|count|aggregate|groupBy)\\w*\\(`,
+    `\\.\\s*(${names.join("|")})\\s*\\.\\s*(?:find|create|update|upsert|delete|count|aggregate|groupBy)\\w*(?:<[^(]*>)?\\(`,
     "g",
   );
   return files.flatMap(([path, text]) =>

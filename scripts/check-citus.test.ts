@@ -151,18 +151,29 @@ describe("the Citus statement check", () => {
     ["DELETE FROM scan WHERE id = $1 RETURNING account_id", "asks scan without"],
     ["SELECT c.id FROM code c, scan s WHERE s.account_id = $1", "joins scan (distributed) and code"],
     ["SELECT p.id FROM purge p, scan WHERE p.id = scan.id", "asks scan without"],
+    ["SELECT id FROM public.scan WHERE id = $1", "asks scan without"],
+    ['DELETE FROM "public"."scan" WHERE id = $1', "asks scan without"],
+    ["MERGE INTO scan USING purge p ON p.id = scan.id WHEN MATCHED THEN DELETE", "asks scan without"],
+    ["TRUNCATE scan", "asks scan without"],
+    ["TRUNCATE TABLE ONLY code, scan", "joins scan (distributed) and code"],
+    ["SELECT id FROM scan WHERE account_id IS NOT NULL", "asks scan without"],
+    ["SELECT id FROM scan WHERE account_id <> $1", "asks scan without"],
+    ["SELECT id FROM scan WHERE account_id = ANY($1) AND account_id IS NOT NULL", ""],
   ])("for %s reports %j", (sql, word) => {
     const faults = check(sql);
     if (word === "") expect(faults).toEqual([]);
     else expect(faults.join()).toContain(word);
   });
 
-  it("also checks functions that are constants and in classes", () => {
-    const sql = '"SELECT id FROM scan WHERE id = $1"';
-    expect(check("", `const find = (id: string) => run(${sql}, [id]);`)).toEqual([
-      "asks scan without account_id",
-    ]);
-    expect(check("", `class Store { find() { return run(${sql}); } }`)).toEqual([
+  it.each([
+    "const find = (id: string) => run(SQL, [id]);",
+    "class Store { find() { return run(SQL); } }",
+    "const find = cache((id: string) => run(SQL, [id]));",
+    "const find = function (id: string) { return run(SQL, [id]); };",
+    "const store = { find: (id: string) => run(SQL, [id]) };",
+    "const store = { find() { return run(SQL); } };",
+  ])("also checks %s", (declaration) => {
+    expect(check("", declaration.replace("SQL", '"SELECT id FROM scan WHERE id = $1"'))).toEqual([
       "asks scan without account_id",
     ]);
   });
@@ -174,6 +185,7 @@ describe("the Citus statement check", () => {
       "a/b.ts calls Prisma on scan, which may be distributed",
     ]);
     expect(findCalls("await tx\n.counter.create({})")).toHaveLength(1);
+    expect(findCalls("db.scan.findMany<{ select: { id: true } }>({})")).toHaveLength(1);
     expect(findCalls("db.code.findMany({}); health.scan.count")).toEqual([]);
   });
 
