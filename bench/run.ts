@@ -15,6 +15,7 @@ import { measureRedirects } from "./redirect";
 import { formatTable, type Section } from "./report";
 import { measureService } from "./service";
 import { measureTraces } from "./traces";
+import { measureVolume } from "./volume";
 import { measureWebhooks } from "./webhooks";
 
 /**
@@ -36,6 +37,7 @@ const sections: Record<string, Section> = {
   memory: measureMemory,
   traces: measureTraces,
   footprint: measureFootprint,
+  volume: measureVolume,
 };
 
 const { values, positionals } = parseArgs({

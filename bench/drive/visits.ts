@@ -118,7 +118,7 @@ const chartVisit = (authorization: string): Visit => ({
 });
 
 /** Places from 0, the n-th as often as 1 in n. */
-function zipf(count: number): () => number {
+export function zipf(count: number): () => number {
   const sums = new Float64Array(count);
   let sum = 0;
   for (let place = 0; place < count; place += 1) {

@@ -94,6 +94,8 @@ export interface RedisCluster {
   replicas: RedisServer[];
   /** Which of the masters serves a key when the cluster starts: 0, 1 or 2. */
   masterOf(key: string): number;
+  /** Whether the replica of a master serves in its place. */
+  isPromoted(place: number): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -136,6 +138,11 @@ export async function startRedisCluster(hasReplicas = false): Promise<RedisClust
     masters: nodes.slice(0, 3),
     replicas: nodes.slice(3),
     masterOf: (key) => Math.floor(new Command("exists", [key]).getSlot() / slotsOfMaster),
+    async isPromoted(place) {
+      const client = new Redis(nodes[place + 3]!.url);
+      const role = await client.call("ROLE").finally(() => client.disconnect());
+      return (role as unknown[])[0] === "master";
+    },
     async stop() {
       await Promise.all(nodes.map((node) => node.stop()));
     },

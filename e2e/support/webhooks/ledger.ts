@@ -44,7 +44,7 @@ async function listChanges(clients: readonly ChangingClient[]): Promise<Set<Chan
   const { rows } = await sql.query<{ change: Change }>(
     `SELECT 'created ' || c.id AS change FROM qr_code c JOIN webhook w ON w.account_id = c.account_id
      WHERE c.created_at > w.created_at
-     UNION ALL SELECT 'scanned ' || id FROM scan`,
+     UNION ALL SELECT 'scanned ' || s.id FROM scan s JOIN webhook w ON w.account_id = s.account_id`,
   );
   return new Set([...clients.flatMap(({ answered }) => answered), ...rows.map(({ change }) => change)]);
 }
@@ -72,7 +72,8 @@ async function readEvents(): Promise<StoredEvent[]> {
          OR bool_or(d.due_at IS NOT NULL OR d.status IN ('pending', 'retrying')) AS "isUnended",
        coalesce(max(d.expired_leases), 0)::int AS "expiredLeases",
        coalesce(array_agg(d.status || ' ' || d.log::text) FILTER (WHERE d.status <> 'delivered'), '{}') AS undelivered
-     FROM event e LEFT JOIN delivery d ON d.event_id = e.id GROUP BY e.id`,
+     FROM event e LEFT JOIN delivery d ON d.event_id = e.id
+     WHERE e.account_id IN (SELECT account_id FROM webhook) GROUP BY e.id`,
   );
   return rows;
 }
