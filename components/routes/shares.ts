@@ -9,7 +9,8 @@ export type RouteFigures = Pick<AllFigures, "total" | "routes" | "variants"> & {
 
 /** How many of the code's scans a rule led. */
 export function formatRouteShare({ total, routes }: RouteFigures, id: string): string {
-  const scans = routes[id] ?? 0;
+  // An id may be any word, `constructor` as well.
+  const scans = Object.hasOwn(routes, id) ? (routes[id] ?? 0) : 0;
   if (total === 0) return "No scans in the last 30 days";
   return `${formatShare(scans / total)} of scans, ${formatCount(scans)} in the last 30 days`;
 }

@@ -185,3 +185,30 @@ describe("target history of a code", () => {
     }
   });
 });
+
+describe("dates of a rule", () => {
+  const withDates = (dates: object) => ({
+    ...dynamic,
+    settings: { routes: [{ id: "a", when: { dates }, to: "https://example.com/m" }] },
+  });
+
+  it.each([
+    { from: "0000-01-01T00:00:00+14:00" },
+    { from: "1970-01-01T00:00:00+00:01" },
+    { until: "9999-12-31T23:59:59-12:00" },
+  ])("400: rejects %j", async (dates) => {
+    expectRefusal(await post(withDates(dates)), 400, "validation_failed", [
+      `settings.routes.0.when.dates.${Object.keys(dates)[0]}`,
+    ]);
+  });
+
+  it("201: accepts the first and the last instant, and returns them everywhere", async () => {
+    const dates = { from: "1970-01-01T00:00:00.000Z", until: "9999-12-31T23:59:59.000Z" };
+    const { status, json: made } = await post(withDates(dates));
+    expect(status).toBe(201);
+    const { routes } = (await get(`/${made.id}`)).settings as unknown as { routes: unknown };
+    expect(routes).toMatchObject([{ when: { dates } }]);
+    await put(made.id, { settings: { routes: [] } });
+    expect(await historyOf(made.id)).toHaveLength(2);
+  });
+});

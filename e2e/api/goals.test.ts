@@ -82,6 +82,7 @@ describe("POST /api/public/goals", () => {
   it.each([
     ["no name", { name: undefined }],
     ["a long name", { name: "x".repeat(61) }],
+    ["a blank name", { name: " \u00A0\u202E" }],
     ["a value without a currency", { value: 1 }],
     ["a currency without a value", { currency: "EUR" }],
     ["a value with 3 decimals", { value: 0.125, currency: "EUR" }],

@@ -37,10 +37,16 @@ const name = plainText({ min: 1, max: 60 }).optional();
 const listOf = <T extends z.ZodType>(item: T, max: number) => z.array(item).min(1).max(max).optional();
 const clock = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, "must be a time of day like 18:00");
 const startClock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "must be a time of day like 18:00");
+const withinYears = {
+  message: "must be in a year from 1970 to 9999",
+  params: { code: "invalid_date" },
+};
+const isWithinYears = (text: string) => isYearBetween(text, 1970, 9_999);
 const dayOrInstant = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], {
     error: "must be a day like 2027-01-31, or a date and time with its zone",
   })
+  .refine(isWithinYears, withinYears)
   .optional();
 
 const whenSchema = z
@@ -124,10 +130,7 @@ const time = () =>
       offset: true,
       error: "must be a date and time with its zone, like 2027-01-31T12:00:00Z",
     })
-    .refine((text) => isYearBetween(text, 1970, 9_999), {
-      message: "must be in a year from 1970 to 9999",
-      params: { code: "invalid_date" },
-    })
+    .refine(isWithinYears, withinYears)
     .nullish();
 
 function isYearBetween(text: string, first: number, last: number): boolean {

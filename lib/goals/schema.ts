@@ -25,10 +25,15 @@ export const goalSchema = z
       description: `The \`qz_scan\` that the target was called with: id of a scan of the last ${goalDays} days.`,
       examples: ["019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47"],
     }),
-    name: plainText({ min: 1, max: maxGoalName }).meta({
-      description: `What was reached. A scan has each name once, and at most ${maxGoals} names; a code has at most ${maxGoals} names.`,
-      examples: ["signup"],
-    }),
+    name: plainText({ min: 1, max: maxGoalName })
+      .refine((name) => /[^\p{Z}\p{Cf}]/u.test(name), {
+        message: "must have a visible character",
+        params: { code: "invalid_characters" },
+      })
+      .meta({
+        description: `What was reached. A scan has each name once, and at most ${maxGoals} names; a code has at most ${maxGoals} names.`,
+        examples: ["signup"],
+      }),
     value: z
       .number()
       .min(0)

@@ -41,6 +41,16 @@ describe("the address of a redirect", () => {
       "https://example.com/?merchant=me&utm_source=a&qz_scan=2&merchants=6",
     ],
     [
+      "names whose brackets servers read in several ways",
+      "https://example.com/?price_id=p1&utm_source=a",
+      {
+        query:
+          "price[id=2&price%5Bid=2&utm%5Bsource=3&%5Butm_source%5D=4&utm_source]=5&x[a][b]=6&x[]=7&x[a]b=8",
+        scanId: "2",
+      },
+      "https://example.com/?price_id=p1&utm_source=a&qz_scan=2&x%5Ba%5D%5Bb%5D=6&x%5B%5D=7",
+    ],
+    [
       "a passed scan id is dropped",
       "https://example.com/",
       { query: "qz_scan=1&%71z_scan=2&+QZ.scan=3&b" },

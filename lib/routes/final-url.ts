@@ -51,14 +51,20 @@ function keyOf(name: string): string {
   return name.trimStart().split(/[\0[]/, 1)[0]!.replaceAll(/[ .]/g, "_").toLowerCase();
 }
 
-/** The parts of a passed query, encoded, without those whose names are taken. */
+/**
+ * Names without brackets, or with whole pairs behind a name (`x[a][]`). Servers make others out of the rest: PHP reads `a[b` as
+ * `a_b`, qs and Rack read `[a]` as `a`.
+ */
+const wellFormedName = /^(?:[^[\]]*|\s*[^\s[\]][^[\]]*(?:\[[^[\]]*\])+)$/;
+
+/** The parts of a passed query, encoded, without those whose names are taken or could be read as others. */
 function listPassed(query: string, taken: ReadonlySet<string>): string[] {
   return query.split("&").flatMap((part) => {
     const equals = part.indexOf("=");
     const [rawName, rawValue] = equals === -1 ? [part, ""] : [part.slice(0, equals), part.slice(equals + 1)];
     const name = decode(rawName.replaceAll("+", " "));
     const key = keyOf(name);
-    if (part === "" || key === scanIdName || taken.has(key)) return [];
+    if (part === "" || key === scanIdName || taken.has(key) || !wellFormedName.test(name)) return [];
     return [equals === -1 ? recode(rawName) : `${recode(rawName)}=${recode(rawValue)}`];
   });
 }
