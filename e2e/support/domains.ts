@@ -46,7 +46,7 @@ interface CodeRow {
   isSuspended?: boolean;
 }
 
-/** Stores a dynamic code whose short URL is on a domain, with a row for each of its paths; a menu unless told. */
+/** Stores a dynamic code whose short URL is on a domain, as `createCode` does; a menu unless told. */
 export async function insertDomainCode(
   { id: domainId, accountId }: TestDomain,
   row: CodeRow = {},
@@ -70,11 +70,10 @@ export async function insertDomainCode(
       row.isSuspended ? new Date() : null,
     ],
   );
-  for (const path of slug === null ? [shortCode] : [shortCode, slug]) {
-    await sql.query(
-      `INSERT INTO short_url_path (key, path, domain_id, qr_code_id, account_id) VALUES ($1, $2, $3, $4, $5)`,
-      [`${domainId}/${path.toLowerCase()}`, path, domainId, id, accountId],
-    );
-  }
+  const path = slug ?? shortCode;
+  await sql.query(
+    `INSERT INTO short_url_path (key, path, domain_id, qr_code_id, account_id) VALUES ($1, $2, $3, $4, $5)`,
+    [`${domainId}/${path.toLowerCase()}`, path, domainId, id, accountId],
+  );
   return { id, shortCode };
 }

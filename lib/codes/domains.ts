@@ -9,6 +9,7 @@ import {
   listPathsOn,
   movePathRows,
   type OwnDomain,
+  type PathOnDomain,
 } from "./queries.paths";
 import { findSlugFaults, isOwnPath, maxReleased, slugTaken, tooManyReleased } from "./slug";
 
@@ -119,9 +120,10 @@ export function domainNotVerified(): ServiceError {
 }
 
 /**
- * Moves all codes and aliases of a domain to another one of the account, or to the service's host; how many codes. The
- * transaction holds the account's lock. Sets their `updatedAt` and tells no webhook. Throws `slug_taken` with a detail for each
- * path that can't be there, and moves none; `quota_exceeded` where the service's host holds too many slugs for the account.
+ * Moves all codes and aliases of a domain to another one of the account, or to the service's host; how many codes. An alias
+ * that can't be there ends with the host: nothing else could take it off its code. The transaction holds the account's lock.
+ * Sets their `updatedAt` and tells no webhook. Throws `slug_taken` with a detail for each short URL that can't be there, and
+ * moves none; `quota_exceeded` where the service's host holds too many slugs for the account.
  */
 export async function moveCodes(
   tx: Transaction,
@@ -132,16 +134,10 @@ export async function moveCodes(
   if (to === null && (await countReleasedPaths(tx, accountId, [])).count >= maxReleased)
     throw tooManyReleased();
   const paths = await listPathsOn(tx, fromDomainId, to?.id ?? null, accountId);
-  const faults = paths.flatMap(({ path, isGenerated, isTaken }): ErrorDetail[] => {
-    const [fault] = isGenerated
-      ? []
-      : findSlugFaults(path, { isDynamic: true, isOnDomain: to !== null }).flatMap(
-          ({ details = [] }) => details,
-        );
-    const refused = fault ?? (isTaken ? { code: "slug_taken", message: "slug is taken" } : null);
-    return refused === null
-      ? []
-      : [{ ...refused, field: "moveTo", path, message: `${path}: ${refused.message}` }];
+  const refused = new Map(paths.map((path) => [path.key, findMoveFault(path, to !== null)]));
+  const faults = paths.flatMap(({ key, path, isPresent }): ErrorDetail[] => {
+    const fault = isPresent ? refused.get(key) : null;
+    return fault ? [{ ...fault, field: "moveTo", path, message: `${path}: ${fault.message}` }] : [];
   });
   if (faults.length > 0) {
     const message = `${faults.length} of ${paths.length} short URLs can't move there; give their codes other slugs first`;
@@ -155,9 +151,19 @@ export async function moveCodes(
     paths.map(({ key, path, isGenerated }) => ({
       from: key,
       // On the service's host every generated code opens without a row.
-      to: isGenerated && to === null ? null : keyOfPath(path, to?.id ?? null),
+      to: refused.get(key) || (isGenerated && to === null) ? null : keyOfPath(path, to?.id ?? null),
     })),
   ).catch((error: unknown) => {
     throw isSqlState(error, "23505", "short_url_path_pkey") ? slugTaken() : error;
   });
+}
+
+/** Why a path can't be on the host that it is to move to. */
+function findMoveFault(
+  { path, isGenerated, isTaken }: PathOnDomain,
+  isOnDomain: boolean,
+): Pick<ErrorDetail, "code" | "message"> | null {
+  const faults = isGenerated ? [] : findSlugFaults(path, { isDynamic: true, isOnDomain });
+  const [fault] = faults.flatMap(({ details = [] }) => details);
+  return fault ?? (isTaken ? { code: "slug_taken", message: "slug is taken" } : null);
 }

@@ -9,6 +9,7 @@ import {
   listGeneratedKeys,
   listTakenKeys,
   lockServedDomains,
+  opensAnother,
   takePathRows,
 } from "./queries.paths";
 import type { StoredRow } from "./rows";
@@ -103,10 +104,12 @@ export async function changePath(
     const { count, own } = await countReleasedPaths(tx, accountId, [key]);
     if (count >= maxReleased && !own.includes(key)) throw tooManyReleased();
   }
-  const refused = await takePaths(tx, [
-    { id: row.id, accountId, shortCode: row.shortCode, slug, host, domainId },
-  ]);
+  const { id, shortCode } = row;
+  const refused = await takePaths(tx, [{ id, accountId, shortCode, slug, host, domainId }]);
   if (refused.size > 0) throw slugTaken();
+  // Beside its slug a code opens by its generated code on its domain, where a slug may have been called so.
+  if (domainId !== null && shortCode !== null && (await opensAnother(tx, keyOfPath(shortCode, domainId), id)))
+    throw slugTaken();
   if ((await countPaths(tx, row.id)) > maxAliases) throw tooManyAliases();
 }
 

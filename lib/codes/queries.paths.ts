@@ -71,6 +71,16 @@ export async function listGeneratedKeys(executor: Executor, keys: readonly strin
   return new Set(rows.map(({ key }) => key));
 }
 
+/** Whether a key opens another code than this one. */
+export async function opensAnother(executor: Executor, key: string, codeId: string): Promise<boolean> {
+  const { rowCount } = await executor.query({
+    name: "opens_another",
+    text: "SELECT FROM short_url_path WHERE key = $1 AND qr_code_id <> $2",
+    values: [key, codeId],
+  });
+  return rowCount !== 0;
+}
+
 export async function countPaths(executor: Executor, codeId: string): Promise<number> {
   const { rows } = await executor.query<{ count: number }>({
     name: "count_paths",
@@ -158,6 +168,8 @@ export interface PathOnDomain {
   path: string;
   /** The generated code of its code, not a slug. */
   isGenerated: boolean;
+  /** It is the code's short URL, not an alias. */
+  isPresent: boolean;
   /** Whether another code has it on the host that it is to move to, or another account had it there. */
   isTaken: boolean;
 }
@@ -171,9 +183,15 @@ export async function listPathsOn(
 ): Promise<PathOnDomain[]> {
   const { rows } = await tx.query<PathOnDomain>(
     `SELECT own.key, own.path, own.path = short_code AS "isGenerated",
+       qr_code.domain_id = $1 AND own.path = coalesce(slug, short_code) AS "isPresent",
        EXISTS (SELECT FROM short_url_path WHERE NOT (own.path = short_code AND $2::uuid IS NULL)
          AND key = concat($2::text || '/', lower(own.path)) AND qr_code_id IS DISTINCT FROM own.qr_code_id
-         AND ${isFree("$3::uuid")} IS NOT TRUE) AS "isTaken"
+         AND ${isFree("$3::uuid")} IS NOT TRUE)
+       -- Generated codes open on their domain without a row: those of codes there, and of the code that comes.
+       OR EXISTS (SELECT FROM qr_code AS other WHERE other.domain_id = $2::uuid AND lower(other.short_code) = lower(own.path)
+         AND other.id <> own.qr_code_id)
+       OR EXISTS (SELECT FROM short_url_path AS other WHERE other.key = $2::text || '/' || lower(short_code)
+         AND other.qr_code_id <> own.qr_code_id) AS "isTaken"
      FROM short_url_path AS own JOIN qr_code ON qr_code.id = qr_code_id WHERE own.domain_id = $1 ORDER BY own.key`,
     [domainId, toDomainId, accountId],
   );

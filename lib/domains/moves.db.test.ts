@@ -35,6 +35,12 @@ describe("a domain with codes", () => {
   const create = (more: object) =>
     createCode(caller, newCodeSchema.parse({ ...plainCode, isDynamic: true, ...more }));
   const urlOf = async (id: string) => (await getCode(caller, id)).shortUrl;
+  /** A code with the slug `menu` on a host, and its generated code, which opens there, too. */
+  async function createNamed(domain: string): Promise<{ id: string; shortCode: string }> {
+    const { id, shortUrl } = await create({});
+    await updateCode(caller, id, codeChangeSchema.parse({ domain, slug: "menu" }));
+    return { id, shortCode: String(shortUrl).slice(-8) };
+  }
 
   it("reports its number of codes and cannot be deleted", async () => {
     const [one, two] = [await insertDomain(account), await insertDomain(account)];
@@ -74,6 +80,39 @@ describe("a domain with codes", () => {
     expect(await urlOf(first.id)).toBe(`https://${one.host}/menu`);
     expect(await urlOf(other.id)).toBe(`https://${one.host}/card`);
     expect(await getDomain(caller, one.id)).toMatchObject({ codes: 2 });
+  });
+
+  it("is kept if a slug is the generated code of a code on the other domain, which opens there in any case", async () => {
+    const [one, two] = [await insertDomain(account), await insertDomain(account)];
+    const { shortCode } = await createNamed(two.host);
+    const other = await create({ domain: one.host, slug: shortCode.toLowerCase() });
+    expect(await faultOf(deleteDomain(caller, one.id, two.id))).toMatchObject({
+      code: "slug_taken",
+      details: [{ path: shortCode.toLowerCase() }],
+    });
+    expect(await urlOf(other.id)).toContain(one.host);
+  });
+
+  it("keeps out a code whose generated code is a slug there, by a move and by a change of domain", async () => {
+    const [one, two] = [await insertDomain(account), await insertDomain(account)];
+    const { id, shortCode } = await createNamed(one.host);
+    await create({ domain: two.host, slug: shortCode });
+    expect(await codeOf(deleteDomain(caller, one.id, two.id))).toBe("slug_taken");
+    expect(await codeOf(updateCode(caller, id, codeChangeSchema.parse({ domain: two.host })))).toBe(
+      "slug_taken",
+    );
+    expect(await urlOf(id)).toBe(`https://${one.host}/menu`);
+  });
+
+  it("moves without the aliases that cannot be there", async () => {
+    const one = await insertDomain(account);
+    const { id } = await create({ domain: one.host, slug: "ab" });
+    const slug = `menu-${newId().slice(-8)}`;
+    await updateCode(caller, id, codeChangeSchema.parse({ slug }));
+    await deleteDomain(caller, one.id, "service");
+    const { shortUrl, aliases } = await getCode(caller, id);
+    expect(shortUrl).toBe(`https://qr.quietzone.example/r/${slug}`);
+    expect(aliases).toHaveLength(1);
   });
 
   it("P7: cannot be deleted while one of its paths is suspended, even after that code is deleted", async () => {
