@@ -11,10 +11,11 @@ export interface HostRow {
   token: string;
   failedChecks: number;
   isSuspended: boolean;
+  checkedAt: Date | null;
 }
 
 const hostColumns = `id, account_id AS "accountId", host, status, is_served AS "isServed", token, failed_checks AS "failedChecks",
-     suspended_at IS NOT NULL AS "isSuspended"`;
+     suspended_at IS NOT NULL AS "isSuspended", checked_at AS "checkedAt"`;
 
 /**
  * Locks the rows of all accounts that have the host of one row, in the order of their ids: who proves a host is decided under

@@ -141,6 +141,26 @@ describe("verifyDomain", () => {
 });
 
 describe("a host claimed by two accounts", () => {
+  it("does not take a host by an answer from before its owner proved it", async () => {
+    const rival = await addRival();
+    prove(rival.domain);
+    let [asked, number] = [() => {}, 0];
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    names.answer(host, ({ type }) => {
+      if (type !== "A" || number++ > 0) return { a: ["203.0.113.9"] };
+      asked();
+      return { a: ["203.0.113.9"], delayMs: 1_000 };
+    });
+    const late = verifyDomain(rival.caller, rival.domain.id);
+    await isAsked;
+    prove(domain);
+    expect(await verify()).toMatchObject({ status: "verified" });
+    expect(await late).toMatchObject({ status: "pending" });
+    expect(await read()).toMatchObject({ status: "verified", isServed: true });
+  });
+
   it("P13: stays with the first account while its record exists", async () => {
     const rival = await addRival();
     prove(domain, rival.domain);

@@ -27,14 +27,17 @@ import { presentDomain, refuseSandbox, requireDomain } from "./read";
 import { type Domain, type FailingData, pendingDays } from "./schema";
 
 const verifiesPerHour = 20;
+/** So often DNS is asked for one call while other accounts verify the host meanwhile. */
+const maxLookUps = 3;
+const retryAfterSeconds = 5;
 
 /** Daily checks in a row without the TXT record that make a domain failing. */
 const failingAfter = 3;
 
 /**
  * Asks DNS about a domain and stores what it said, whatever that is; the first proof makes it served. A host whose account has
- * no proof any more moves. Throws `not_found`, `rate_limited` after 20 calls of the account per hour, and `domain_taken` where
- * another account has the host and its proof is there, too.
+ * no proof any more moves. Throws `not_found`, `rate_limited` after 20 calls of the account per hour, `domain_taken` where
+ * another account has the host and its proof is there, too, and `unavailable` where other accounts verify it again and again.
  */
 export async function verifyDomain(
   caller: Caller,
@@ -44,14 +47,26 @@ export async function verifyDomain(
   refuseSandbox(caller);
   const { host } = await requireDomain(db, caller, id);
   await limitVerifies(caller);
-  const records = await lookUpHost(host);
-  const verified = await settle(id, records, { isDaily: false, caller }, async (tx) => {
-    const domain = presentDomain(await requireDomain(tx, caller, id));
-    await beforeCommit?.(tx, domain);
-    return domain;
+  for (let lookUp = 1; lookUp <= maxLookUps; lookUp += 1) {
+    const checks = await listChecks(host);
+    const records = await lookUpHost(host);
+    const verified = await settle(id, records, { isDaily: false, caller, checks }, async (tx) => {
+      const domain = presentDomain(await requireDomain(tx, caller, id));
+      await beforeCommit?.(tx, domain);
+      return domain;
+    });
+    if (verified === "taken") throw domainTaken(host);
+    if (verified !== "outdated") return verified;
+  }
+  throw new ServiceError("unavailable", "The host is being verified by another account; verify again", {
+    retryAfterSeconds,
   });
-  if (verified === null) throw domainTaken(host);
-  return verified;
+}
+
+/** When each account's domain with a host was checked last, by the domain's id. */
+async function listChecks(host: string): Promise<Map<string, number | undefined>> {
+  const rows = await db.domain.findMany({ where: { host }, select: { id: true, checkedAt: true } });
+  return new Map(rows.map(({ id, checkedAt }) => [id, checkedAt?.getTime()]));
 }
 
 async function limitVerifies({ accountId }: Caller): Promise<void> {
@@ -71,20 +86,25 @@ function domainTaken(host: string): ServiceError {
 interface Occasion {
   /** Whether a missing record counts towards failing. */
   isDaily: boolean;
+  /** When domains with the host had been checked before DNS was asked (`listChecks`). */
+  checks: ReadonlyMap<string, number | undefined>;
   /** Null: the service's own check. */
   caller: Pick<Caller, "key" | "userId"> | null;
 }
 
+/** `taken`: another account has the host and proves it, too. `outdated`: it was checked after DNS was asked; ask again. */
+type Settled<T> = T | "taken" | "outdated";
+
 /**
  * Stores what DNS said of a domain, and moves its host where that proves it. Mails what owners need to know once it is
- * committed. Null: another account has the host and proves it, too. Throws `not_found` where the domain is gone.
+ * committed. Throws `not_found` where the domain is gone.
  */
 async function settle<T>(
   id: string,
   records: HostRecords,
   occasion: Occasion,
   present: (tx: PrismaTransaction) => Promise<T>,
-): Promise<T | null> {
+): Promise<Settled<T>> {
   const attempt = () => prismaTransaction((tx) => settleUnderLock(tx, id, records, occasion, present));
   const { mails, result } = await attempt().catch((error: unknown) => {
     // A row that was added and proved while this one waited for the locks was not among those that were locked.
@@ -101,11 +121,15 @@ async function settleUnderLock<T>(
   records: HostRecords,
   occasion: Occasion,
   present: (tx: PrismaTransaction) => Promise<T>,
-): Promise<{ mails: DueMail[]; result: T | null }> {
+): Promise<{ mails: DueMail[]; result: Settled<T> }> {
   const rows = await lockHostRows(tx, id);
   const row = rows.find((one) => one.id === id);
   if (row === undefined) throw new ServiceError("not_found", "There is no domain with this id");
   const judged = judge(row, rows, records, occasion.isDaily);
+  const { loser } = judged;
+  // A slow answer of before must not take a host from the account that has proved it since.
+  if (loser !== undefined && loser.checkedAt?.getTime() !== occasion.checks.get(loser.id))
+    return { mails: [], result: "outdated" };
   const mails = await store(tx, row, judged, records, occasion);
   // A host stays suspended when another account proves it; who hasn't proved it learns nothing.
   const reason = judged.isServed && !row.isServed && !row.isSuspended ? await adoptSuspension(tx, row) : null;
@@ -113,7 +137,7 @@ async function settleUnderLock<T>(
     await recordDomainAudit(tx, { accountId: row.accountId, key: null }, "domain.suspended", id);
     mails.push(await mailSuspended(tx, row, reason));
   }
-  return { mails, result: judged.isTaken ? null : await present(tx) };
+  return { mails, result: judged.isTaken ? "taken" : await present(tx) };
 }
 
 interface Judgement extends Pick<HostRow, "status" | "isServed" | "failedChecks"> {
@@ -222,7 +246,8 @@ export async function checkDueDomains(): Promise<number> {
 
 async function checkDomain({ id, host }: { id: string; host: string }): Promise<void> {
   try {
-    await settle(id, await lookUpHost(host), { isDaily: true, caller: null }, async () => {});
+    const occasion = { isDaily: true, caller: null, checks: new Map() };
+    await settle(id, await lookUpHost(host), occasion, async () => {});
   } catch (err) {
     log.warn({ err }, "a domain could not be checked; it is checked again in some minutes");
   }
