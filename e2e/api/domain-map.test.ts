@@ -70,11 +70,17 @@ describe("redirect map of a domain", () => {
       rootUrl: "https://example.com/$root",
       notFoundUrl: null,
     });
-    const listed = json.shortUrls as unknown as { path: string }[];
+    const listed = json.shortUrls as unknown as { path: string; codeId: string; isPresent: boolean }[];
     const rows = new Map<string, object>(listed.map((row) => [row.path, row]));
-    expect([...rows.keys()].sort()).toEqual(
-      [...Object.keys(addresses), "card", "few", "late", "mail", "off", "wifi"].sort(),
+    const slugs = [...Object.keys(addresses), "card", "few", "late", "mail", "off", "wifi"];
+    const present = listed.filter(({ isPresent }) => isPresent);
+    expect(present.map(({ path }) => path).sort()).toEqual(slugs.sort());
+    // Beside its slug each code opens by its generated code.
+    const generated = listed.filter(({ path }) => /^[0-9A-Za-z]{8}$/.test(path));
+    expect(new Set(generated.map(({ codeId }) => codeId))).toEqual(
+      new Set(present.map(({ codeId }) => codeId)),
     );
+    expect(listed).toHaveLength(2 * slugs.length);
     expect(rows.get("include")).toMatchObject({
       shortUrl: `https://${domain.host}/include`,
       state: "active",
@@ -125,6 +131,9 @@ describe("redirect map of a domain", () => {
       const answer = await ask(String(slug));
       expect([answer.status, answer.headers.get("location")]).toEqual([302, new URL(content ?? "").href]);
     }
+    const { json: mapped } = await callV1(apiKey, "GET", mapPath("json"));
+    const rows = mapped.shortUrls as unknown as { path: string; status: number }[];
+    for (const { path, status } of rows) expect([path, (await ask(path)).status]).toEqual([path, status]);
     expect((await ask("CARD")).headers.get("content-type")).toBe("text/vcard; charset=utf-8");
     expect(await (await ask("card")).text()).toMatch(/^BEGIN:VCARD\r\n.*Zoë/s);
     expect(await (await ask("wifi")).text()).toContain("S:$uri;");

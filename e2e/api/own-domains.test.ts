@@ -163,6 +163,8 @@ describe("root, not-found and expired URLs of a domain", () => {
   it("never form a redirect loop, nor does a code on any host", async () => {
     const own = await front.newDomain();
     const { host } = own;
+    await insertDomainCode(own, { slug: "b" });
+    await insertDomainCode(front.plain, { slug: "b" });
     const urls = [
       `https://${host}/b`,
       `http://${host}:8080/b`,
@@ -177,8 +179,11 @@ describe("root, not-found and expired URLs of a domain", () => {
     await sql.query("UPDATE qr_code SET domain_id = NULL WHERE id = $1", [id]);
     expect(await front.locationOf("qr.example.com", `/r/${shortCode}`)).toEqual([410, undefined]);
     const root = `https://${front.plain.host}/`;
-    await insertDomainCode(own, { slug: "to-root", content: root });
-    expect(await front.locationOf(host, "/to-root")).toEqual([302, root]);
+    // A host may be a website that has been proved: its other addresses are no short URLs.
+    for (const [slug, content] of Object.entries({ root, sale: `${root}sale`, tea: `${root}b/tea` })) {
+      await insertDomainCode(own, { slug: `to-${slug}`, content });
+      expect(await front.locationOf(host, `/to-${slug}`)).toEqual([302, content]);
+    }
     await sql.query("UPDATE domain SET root_url = $2, not_found_url = $2 WHERE id = $1", [own.id, root]);
     await vi.waitFor(
       async () => expect(await front.locationOf(host, "/unknown")).toEqual([302, root]),

@@ -57,19 +57,39 @@ export async function writeDomainMap(
   const now = new Date();
   // What its owner has set for other paths isn't answered either while the host is suspended.
   const domain = wanted.suspended ? { ...wanted, rootUrl: null, notFoundUrl: null } : wanted;
-  const paths: MappedPath[] = [];
+  const mapped: { target: NamedTarget; own: string[] }[] = [];
   for await (const targets of iterateTargets(accountId)) {
-    for (const target of targets) paths.push(...(await mapTarget(target, domain, now)));
+    for (const target of targets) {
+      const own = listPathsOn(domain, target);
+      if (own.length > 0) mapped.push({ target, own });
+    }
   }
+  const all = new Set(mapped.flatMap(({ own }) => own.map((path) => path.toLowerCase())));
+  const paths: MappedPath[] = [];
+  for (const { target, own } of mapped) paths.push(...(await mapTarget(target, own, { domain, all, now })));
   const { mediaType, ending, write } = files[format];
   return { bytes: Buffer.from(write(domain, paths, now)), mediaType, fileName: `${domain.host}.${ending}` };
 }
 
-async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): Promise<MappedPath[]> {
+/** What opens a code on the domain, each with the host before it: its paths, and its generated code where the domain is its own. */
+function listPathsOn({ host }: MappedDomain, target: NamedTarget): string[] {
+  const generated = target.host === host ? [`${host}/${target.shortCode}`] : [];
+  const paths = target.paths.filter((path) => path.startsWith(`${host}/`));
+  const known = new Set(paths.map((path) => path.toLowerCase()));
+  return [...paths, ...generated.filter((path) => !known.has(path.toLowerCase()))];
+}
+
+/** What a map is made of: `all` holds every path of the domain, in lower case and behind the host. */
+interface Mapping {
+  domain: MappedDomain;
+  all: ReadonlySet<string>;
+  now: Date;
+}
+
+async function mapTarget(target: NamedTarget, own: string[], mapping: Mapping): Promise<MappedPath[]> {
+  const { domain, now } = mapping;
   const prefix = `${domain.host}/`;
-  const own = target.paths.filter((path) => path.startsWith(prefix));
-  if (own.length === 0) return [];
-  const answer = await findAnswerOn(domain, target, now);
+  const answer = await findAnswerOn(mapping, target);
   const present = pathOf(target).toLowerCase();
   const { codeId, name, type, rules } = target;
   const marks = listMarks(rules);
@@ -85,10 +105,10 @@ async function mapTarget(target: NamedTarget, domain: MappedDomain, now: Date): 
   }));
 }
 
-async function findAnswerOn(domain: MappedDomain, target: NamedTarget, now: Date): Promise<MapAnswer> {
+async function findAnswerOn({ domain, all, now }: Mapping, target: NamedTarget): Promise<MapAnswer> {
   if (domain.suspended !== undefined) return { kind: "closed", why: "suspended" };
   const found = await findAnswer(target, now, domain.host);
-  const isCircle = found.kind === "redirect" && isShortUrlOn(found.url, domain);
+  const isCircle = found.kind === "redirect" && isShortUrlOn(found.url, all);
   return isCircle ? { kind: "closed", why: "blocked" } : found;
 }
 
@@ -103,10 +123,10 @@ function listMarks(rules: NamedTarget["rules"]): Mark[] {
   return marks;
 }
 
-/** Whether an address could be a short URL of the domain: one of them leads to no other, which could be a circle. */
-function isShortUrlOn(url: string, { host }: MappedDomain): boolean {
+/** Whether an address is a short URL of the domain: one of them leads to no other, which could be a circle. */
+function isShortUrlOn(url: string, all: ReadonlySet<string>): boolean {
   const { hostname, pathname } = new URL(url);
-  return hostname === host && /^\/+[^/]+$/.test(pathname);
+  return all.has(`${hostname}/${pathname.replace(/^\/+/, "")}`.toLowerCase());
 }
 
 function stateOf({ rules }: NamedTarget, answer: MapAnswer, now: Date): MappedPath["state"] {

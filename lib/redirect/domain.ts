@@ -9,7 +9,7 @@ import {
   type Answer,
   answerText,
   type Call,
-  readDomainPath,
+  readOnDomain,
   redirectTo,
   refuseMethod,
   showPage,
@@ -48,7 +48,7 @@ async function answerRoot(call: DomainCall): Promise<Answer> {
   if (!isRead(call)) return refuseMethod(call);
   const url = readOwnerUrl(call.domain.rootUrl, call);
   // A root that leads to the root of an own domain could lead in a circle.
-  if (url === null || readDomainPath(url) !== undefined) return showPage({ kind: "root" }, call, null);
+  if (url === null || readOnDomain(url) !== undefined) return showPage({ kind: "root" }, call, null);
   return redirectTo(url, call);
 }
 

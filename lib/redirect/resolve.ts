@@ -8,7 +8,7 @@ import { unknown } from "@/lib/scans/schema";
 import { describeVisitor } from "@/lib/scans/visitor";
 import { evaluateFallback, mayLeadTo, routesOf } from "@/lib/targets";
 import { readLanguages } from "./languages";
-import { readDomainPath } from "./response";
+import { opensCode } from "./response";
 
 /**
  * Where a code would lead a visit, without one: no scan is recorded. Of a split the entry that `variant` names, else the
@@ -23,22 +23,26 @@ export async function resolveCode(caller: Caller, id: string, request: ResolveRe
   const url = type === "url" ? (encodeContent(type, content).canonicalUrl ?? null) : null;
   if (state !== "active") {
     const fallback = state === "off" || state === "suspended" ? null : evaluateFallback({ rules });
-    return { ...nowhere, url: fallback?.kind === "fallback" ? leadOrNull(fallback.url, fallback.url) : null };
+    return {
+      ...nowhere,
+      url: fallback?.kind === "fallback" ? await leadOrNull(fallback.url, fallback.url) : null,
+    };
   }
   const routes = routesOf({ type, url, rules });
   if (routes === null) return nowhere;
   if (row.shortCode === null) return { ...nowhere, url };
   const context = await describe(request, at, routes);
   const chosen = findRoute(routes, context);
-  if (chosen === null) return { ...nowhere, url: leadOrNull(routes.otherwise.to, routes.otherwise.url) };
+  if (chosen === null)
+    return { ...nowhere, url: await leadOrNull(routes.otherwise.to, routes.otherwise.url) };
   const entry = chooseEntry(chosen, request.variant, context.isAutomatic);
   const variant = chosen.isSplit ? (request.variant ?? null) : null;
-  return { url: leadOrNull(entry.to, entry.url), route: chosen.id, variant, state };
+  return { url: await leadOrNull(entry.to, entry.url), route: chosen.id, variant, state };
 }
 
-/** What no redirect leads to is answered as null: a blocked address, and a short URL of this service. */
-function leadOrNull(to: string, url: string): string | null {
-  return mayLeadTo(to) && !readDomainPath(to) ? url : null;
+/** What no redirect leads to is answered as null: a blocked address, and a short URL on an own domain. */
+async function leadOrNull(to: string, url: string): Promise<string | null> {
+  return mayLeadTo(to) && !(await opensCode(to)) ? url : null;
 }
 
 /** The entry that a name asks for; without one the heaviest, of equal ones the first, and the first for what is no person. */

@@ -1,7 +1,7 @@
 import { findServedDomain, hasServedDomains, type ServedDomain } from "@/lib/domains/served";
 import { env } from "@/lib/platform/env";
-import { shortPathSource } from "@/lib/platform/short-path";
-import type { Target } from "@/lib/targets";
+import { isShortPath, shortPathSource } from "@/lib/platform/short-path";
+import { findTarget, type Target } from "@/lib/targets";
 import type { Page } from "./pages";
 
 /** A call of a short URL as a plain value, so that the front and Next's route handler answer by the same function. */
@@ -68,29 +68,50 @@ export function isShortUrlAt(host: string | undefined, url: string): boolean {
   return own !== undefined && own === host?.toLowerCase();
 }
 
+/** Whether an address is a short URL at the service's host of today, or at the visit's, which a proxy may name beside its own. */
+function isOnServiceHost(url: string, { headers }: Call): boolean {
+  if (!shortUrl.test(url)) return false;
+  const hosts = [readText(headers, "host"), readText(headers, "x-forwarded-host"), new URL(env.baseUrl).host];
+  return hosts.some((host) => isShortUrlAt(host, url));
+}
+
 /** Host and first segment of an address without a second one, as an own domain has its short URLs. */
 const oneSegment = /^https?:\/\/([^/?#:]+?)\.?(?::\d+)?\/+([^/?#]*)(?:[?#]|$)/;
 
-/** What follows the host in an address on an own domain, empty for its root; undefined for every other address. */
-export function readDomainPath(url: string): string | undefined {
+/** The domain of an address on an own domain, and what follows its host, empty for its root; undefined for every other address. */
+export function readOnDomain(url: string): { domain: ServedDomain; path: string } | undefined {
   if (!hasServedDomains()) return undefined;
   const [, host, path] = oneSegment.exec(url) ?? [];
-  return host !== undefined && findServedDomain(host) !== undefined ? path : undefined;
+  const domain = host === undefined ? undefined : findServedDomain(host);
+  return domain === undefined || path === undefined ? undefined : { domain, path };
 }
 
-/** Whether an address could be a short URL of this service: on the host of the visit, or on an own domain. */
+/** Whether an address could be a short URL of this service. */
 export function isShortUrl(url: string, call: Call): boolean {
-  return isShortUrlAt(readText(call.headers, "host"), url) || Boolean(readDomainPath(url));
+  return isOnServiceHost(url, call) || Boolean(readOnDomain(url)?.path);
 }
 
 /**
- * A redirect of a code. One that could lead in a circle gets a page in its place.
+ * Whether an address opens a code on an own domain. The host may be a website that has only been proved, and its other pages are
+ * nobody's short URLs. While the database can't say, none is.
+ */
+export async function opensCode(url: string): Promise<boolean> {
+  const { domain, path } = readOnDomain(url) ?? {};
+  if (domain === undefined || path === undefined || !isShortPath(path, true)) return false;
+  return findTarget(path, false, domain.id).then(
+    (target) => target !== null,
+    () => false,
+  );
+}
+
+/**
+ * A redirect of a code. One that could lead in a circle gets a page in its place: a short URL leads to no other.
  *
  * @param from the short code that leads there, by which the page is reported.
  */
-export function sendTo(url: string, call: Call, from: string): Answer | Promise<Answer> {
-  if (isShortUrl(url, call)) return showPage({ kind: "closed", why: "blocked" }, call, from);
-  return redirectTo(url, call);
+export async function sendTo(url: string, call: Call, from: string): Promise<Answer> {
+  const isCircle = isOnServiceHost(url, call) || (readOnDomain(url) !== undefined && (await opensCode(url)));
+  return isCircle ? showPage({ kind: "closed", why: "blocked" }, call, from) : redirectTo(url, call);
 }
 
 /** Nobody keeps it, so that the next scan asks again; and where it leads learns nothing of where it came from. */
