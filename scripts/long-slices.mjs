@@ -82,6 +82,7 @@ export const slices = [
   },
   {
     files: [
+      "e2e/api/four-processes.long.test.ts",
       "e2e/api/page-thread.long.test.ts",
       "e2e/api/quota-services.long.test.ts",
       "e2e/api/redirect-log.long.test.ts",
