@@ -64,7 +64,8 @@ export function readRoute({ id, name, when, to, split }: Route): Route {
   };
 }
 
-const named = (name: string | undefined) => (name?.trim() ? { name: name.trim() } : {});
+/** As it is: scans carry an entry's name, spaces included. */
+const named = (name: string | undefined) => (name?.trim() ? { name } : {});
 
 function readWhen(when: When | undefined): When | undefined {
   const { hours, dates, timezone, ...lists } = when ?? {};

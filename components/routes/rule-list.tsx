@@ -97,10 +97,15 @@ function findWarnings(routes: readonly Route[]): Map<string, string> {
       id,
       reason === "covered"
         ? `It never applies: rule ${numberOf(by)} comes first and takes all its visitors.`
-        : "It never applies: its days are not within its dates.",
+        : `It never applies: ${never[reason]}.`,
     ]),
   );
 }
+
+const never = {
+  reversed: "its dates end before they begin",
+  no_day: "its days are not within its dates",
+};
 
 type NewRoute = Omit<Route, "id">;
 

@@ -1,6 +1,6 @@
 import { parseUrl } from "@/lib/platform/errors";
 import { formatFinalUrl, type routeDevices, type Utm, type Weekday, weekdays } from "@/lib/routes";
-import { isDay, type Route, type When } from "@/lib/routes/schema";
+import { isDay, type Route, variantOf, type When } from "@/lib/routes/schema";
 import { formatCountry } from "../ui/country";
 import { formatShortDay } from "../ui/dates";
 import { needsZone } from "./draft";
@@ -82,7 +82,7 @@ export function describeTargets({ to, split }: Route): ToldTarget[] {
   if (split === undefined) return [{ name: null, address: to ?? "", share: null }];
   const total = split.reduce((sum, { weight }) => sum + weight, 0);
   return split.map((entry, index) => ({
-    name: entry.name?.trim() || String(index),
+    name: variantOf(entry, index),
     address: entry.to,
     share: total > 0 ? entry.weight / total : null,
   }));

@@ -3,7 +3,7 @@
 import { Trash2 } from "lucide-react";
 import { useCallback, useEffect, useId, useState, useTransition } from "react";
 import type { UtmPreset } from "@/lib/presets/schema";
-import type { Utm } from "@/lib/routes";
+import { type Utm, utmNames } from "@/lib/routes/schema";
 import { Button } from "../ui/button";
 import { TextField } from "../ui/field";
 import type { Answer } from "../ui/form/answer";
@@ -108,7 +108,9 @@ function PresetLine({ preset, actions, onApply, onRenamed, onRemoved }: PresetLi
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <div className="min-w-40 flex-1">
           <p className="font-medium [overflow-wrap:anywhere]">{name}</p>
-          <p className="text-small text-ink-3 [overflow-wrap:anywhere]">{Object.values(utm).join(" · ")}</p>
+          <p className="text-small text-ink-3 [overflow-wrap:anywhere]">
+            {utmNames.flatMap((name) => (utm[name] ? [`${name} ${utm[name]}`] : [])).join(" · ")}
+          </p>
         </div>
         <Button shape="small" aria-label={`Use ${name}`} onClick={onApply}>
           Use

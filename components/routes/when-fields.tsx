@@ -137,10 +137,10 @@ function TimeFields({ when, path, fields, set }: TimeFieldsProps) {
           hint="Hours after midnight belong to the day on which they start."
           fault={fields.faultOf(`${path}.hours`)}
           from={hours?.from ?? ""}
-          // A clock's field has no 24:00, which is the same end.
+          // A clock's field has no 24:00: midnight is the day's end here.
           until={hours?.until === "24:00" ? "00:00" : (hours?.until ?? "")}
           onFrom={(from) => setHours(from, hours?.until ?? "")}
-          onUntil={(until) => setHours(hours?.from ?? "", until)}
+          onUntil={(until) => setHours(hours?.from ?? "", until === "00:00" ? "24:00" : until)}
           onLeave={() => hours?.from && hours.until && fields.leave(`${path}.hours`)}
         />
         <Span

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { writeScriptTag } from "@/components/codes/detail/goals";
 import { sql } from "@/lib/platform/db";
 import { storeGoalScans } from "../support/raw-scans";
 import { phone } from "../support/short-urls";
@@ -16,7 +17,7 @@ const open = withBrowser();
 const shop = createServer((_, response) => {
   response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><link rel="icon" href="data:,">
     <button data-qz-goal="order" data-qz-value="49.90" data-qz-currency="EUR"><b>Order</b></button>
-    <script src="${inject("baseUrl")}/goals.js" async></script>`);
+    ${writeScriptTag(inject("baseUrl"))}<script>qzGoal("visit")</script>`);
 });
 beforeAll(() => once(shop.listen(0, "127.0.0.1"), "listening"));
 afterAll(() => shop.close());
@@ -43,7 +44,6 @@ describe("goals", () => {
     });
     await page.goto(`${ours}${pathOf(made)}`);
     expect(page.url()).toMatch(/\?qz_scan=[0-9a-f-]{36}$/);
-    await page.waitForFunction("window.qzGoal !== undefined");
     const send = async (act: () => Promise<unknown>) => {
       const [answer] = await Promise.all([
         page.waitForResponse((response) => response.url() === `${ours}/api/public/goals`),
@@ -51,10 +51,13 @@ describe("goals", () => {
       ]);
       return answer.status();
     };
+    // Called before the script was there.
+    await expect.poll(() => listGoals(made.id)).toEqual([{ name: "visit", value: null, currency: null }]);
     expect(await send(() => page.getByText("Order").click())).toBe(201);
     expect(await send(() => page.evaluate('qzGoal("signup")'))).toBe(201);
     expect(await send(() => page.evaluate('qzGoal("signup")'))).toBe(200);
     expect(await listGoals(made.id)).toEqual([
+      { name: "visit", value: null, currency: null },
       { name: "order", value: "49.90", currency: "EUR" },
       { name: "signup", value: null, currency: null },
     ]);
@@ -70,7 +73,9 @@ describe("goals", () => {
     await goals.getByRole("button", { name: "Copy On every page" }).click();
     await goals.getByText("Copied").waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toMatch(/^<script src="http:\/\/[^"]+\/goals\.js" async><\/script>$/);
+    expect(copied).toMatch(
+      /^<script>.*<\/script>\n<script src="http:\/\/[^"]+\/goals\.js" async><\/script>$/,
+    );
   });
 
   it("are shown on the code's page as a funnel by rule, split and country, also on a phone", async () => {

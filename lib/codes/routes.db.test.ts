@@ -136,6 +136,17 @@ describe("routing rule validation", () => {
   const routes = (...sent: unknown[]) => ({ routes: sent });
   const when = (conditions: unknown) => routes({ when: conditions, to: url });
   const at = (path: string, code: string) => `settings.routes.0.${path} ${code}`;
+  const splitOf = (...split: object[]) => routes({ split });
+  const entriesOf = (count: number) => Array.from({ length: count }, () => ({ to: url, weight: 1 }));
+  /** Rules and no campaign parameters that have so many bytes together, as they are counted. */
+  function withBytes(bytes: number) {
+    const plain = rulesOf(9);
+    const left = bytes - Buffer.byteLength(JSON.stringify([plain, {}]));
+    const added = (place: number) => Math.floor(left / 9) + (place === 0 ? left % 9 : 0);
+    return routes(
+      ...plain.map((route, place) => ({ ...route, to: `${route.to}${"a".repeat(added(place))}` })),
+    );
+  }
   it.each<[string, object, string[]]>([
     ["21 rules", { routes: rulesOf(21) }, ["settings.routes too_long"]],
     ["neither target nor split", routes({ when: { os: ["iOS"] } }), [at("to", "required")]],
@@ -148,8 +159,20 @@ describe("routing rule validation", () => {
           { to: url, weight: 1 },
         ],
       }),
-      [at("to", "required")],
+      [at("to", "not_together")],
     ],
+    ...[0, 101, 1.5].map((weight): [string, object, string[]] => [
+      `a weight of ${weight}`,
+      splitOf({ to: url, weight }, { to: url, weight: 1 }),
+      [at("split.0.weight", "out_of_range")],
+    ]),
+    ["the least and the most weight", splitOf({ to: url, weight: 1 }, { to: url, weight: 100 }), []],
+    ["a split with five entries", splitOf(...entriesOf(5)), []],
+    ["a split with six entries", splitOf(...entriesOf(6)), [at("split", "too_long")]],
+    ["a campaign parameter of 100 characters", { utm: { source: "x".repeat(100) } }, []],
+    ["a longer one", { utm: { source: "x".repeat(101) } }, ["settings.utm.source too_long"]],
+    ["16,384 bytes", withBytes(16_384), []],
+    ["16,385 bytes", withBytes(16_385), ["settings.routes too_long"]],
     ["no condition and no split", routes({ to: url }), [at("when", "required")]],
     ["an empty condition", when({}), [at("when", "required")]],
     ["a time zone alone", when({ timezone: "UTC" }), [at("when", "required")]],

@@ -8,7 +8,7 @@ export const maxRoutes = 20;
 /** Of `routes` and `utm` together as JSON. */
 export const maxRoutesBytes = 16_384;
 
-const parameter = plainText({ min: 1, max: 100 });
+export const utmParameter = plainText({ min: 1, max: 100 });
 const eachOf = <T extends z.ZodType>(field: T) =>
   Object.fromEntries(utmNames.map((name) => [name, field])) as Record<(typeof utmNames)[number], T>;
 const utmMeta = {
@@ -17,8 +17,8 @@ const utmMeta = {
   examples: [{ source: "poster", medium: "qr", campaign: "summer" }],
 };
 
-const utmField = z.object(eachOf(parameter.nullish())).nullish().meta(utmMeta);
-const setUtmField = z.object(eachOf(parameter.optional())).optional().meta(utmMeta);
+const utmField = z.object(eachOf(utmParameter.nullish())).nullish().meta(utmMeta);
+const setUtmField = z.object(eachOf(utmParameter.optional())).optional().meta(utmMeta);
 
 const address = z.string().min(1).max(maxUrlLength).meta({ pattern: documentedPatterns.address });
 const id = z
@@ -98,10 +98,15 @@ const routeFields = {
 
 export const routeSchema = z
   .object({ id: id.optional(), ...routeFields })
-  .refine(({ to, split }) => (to === undefined) !== (split === undefined), {
+  .refine(({ to, split }) => to !== undefined || split !== undefined, {
     path: ["to"],
-    message: "must be sent, or split, and not both",
+    message: "is required where a rule has no split",
     params: { code: "required" },
+  })
+  .refine(({ to, split }) => to === undefined || split === undefined, {
+    path: ["to"],
+    message: "must not be sent together with split",
+    params: { code: "not_together" },
   })
   .refine(({ when, split }) => when !== undefined || split !== undefined, {
     path: ["when"],

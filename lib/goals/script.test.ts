@@ -1,11 +1,12 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { writeScriptTag } from "@/components/codes/detail/goals";
 import { goalsScript } from "./script";
 
 const { headers, body } = goalsScript(undefined);
 
 /** The script on a page with this query, and what it sends. */
-function openPage(search: string, takesBeacons = true) {
+function openPage(search: string, { takesBeacons = true, before = "" } = {}) {
   const sent: [string, string, string][] = [];
   let listener: ((event: object) => void) | undefined;
   const note = (how: string) => (url: unknown, given: unknown) => {
@@ -13,8 +14,11 @@ function openPage(search: string, takesBeacons = true) {
     return how === "fetch" ? Promise.reject(new Error("away")) : takesBeacons;
   };
   const window: { qzGoal?: (...args: unknown[]) => void } = {};
-  runInNewContext(String(body), {
+  runInNewContext(`${before};${body}`, {
     window,
+    get qzGoal() {
+      return window.qzGoal;
+    },
     document: {
       currentScript: { src: "https://qr.example/goals.js?v=1" },
       addEventListener: (_: string, heard: typeof listener) => {
@@ -66,8 +70,18 @@ describe("/goals.js", () => {
     ]);
   });
 
+  it("sends goals that the page called before the script was there", () => {
+    const [stub = ""] = /(?<=<script>).*?(?=<\/script>)/.exec(writeScriptTag("https://qr.example")) ?? [];
+    const page = openPage("?qz_scan=abc", {
+      before: `${stub};qzGoal("order", 49.9, "EUR");qzGoal("signup")`,
+    });
+    page.send("call");
+    expect(page.sent.map(([, , text]) => JSON.parse(text).name)).toEqual(["order", "signup", "call"]);
+    expect(JSON.parse(page.sent[0]?.[2] ?? "")).toMatchObject({ value: 49.9, currency: "EUR" });
+  });
+
   it("uses fetch where beacons are not available", () => {
-    const page = openPage("?qz_scan=abc", false);
+    const page = openPage("?qz_scan=abc", { takesBeacons: false });
     page.send("signup");
     expect(page.sent).toEqual([["fetch", address, '{"scanId":"abc","name":"signup"}']]);
   });

@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 
 /**
  * The script of `/goals.js`. It reads `qz_scan` from the page's address when it loads; `qzGoal(name, value, currency)` and
- * clicks within `data-qz-goal="<name>"` send a goal to where the script came from. A beacon outlives the page, and is
+ * clicks within `data-qz-goal="<name>"` send a goal to where the script came from. Calls that the page's own `qzGoal` put into
+ * its `q` before the script was there (`writeScriptTag`) are sent first. A beacon outlives the page, and is
  * sent as text, for which no browser asks first. It keeps nothing: no cookie, no storage.
  */
 const text = `(function(d,n){var s=new URLSearchParams(location.search).get("qz_scan"),u=new URL("/api/public/goals",d.currentScript.src);
 function g(name,value,currency){if(!s)return;var b=JSON.stringify({scanId:s,name:name,value:value,currency:currency});
 if(!n.sendBeacon||!n.sendBeacon(u,b))fetch(u,{method:"POST",body:b,keepalive:true,credentials:"omit"}).catch(function(){})}
-window.qzGoal=g;d.addEventListener("click",function(e){var t=e.target.closest&&e.target.closest("[data-qz-goal]"),a=t&&t.dataset;
+var w=window,q=(w.qzGoal||{}).q||[];w.qzGoal=g;q.forEach(function(a){g.apply(0,a)});d.addEventListener("click",function(e){var t=e.target.closest&&e.target.closest("[data-qz-goal]"),a=t&&t.dataset;
 if(a)g(a.qzGoal,a.qzValue?+a.qzValue:void 0,a.qzCurrency)},true)})(document,navigator);
 `;
 

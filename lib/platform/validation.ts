@@ -31,7 +31,9 @@ function describeIssue(issue: Issue, field: string, schema: z.ZodType, input: un
     input,
   );
   const allowed = issue.code === "invalid_value" ? { allowed: issue.values } : {};
-  if (value === undefined) return { code: "required", message: `${field} is required`, ...allowed };
+  // What a rule of several members says of one that is absent is said in its own words.
+  if (value === undefined && issue.code !== "custom")
+    return { code: "required", message: `${field} is required`, ...allowed };
 
   switch (issue.code) {
     case "invalid_value":

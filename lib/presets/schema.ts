@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { utmParameter } from "@/lib/codes/rules-schema";
 import { lookSchema } from "@/lib/codes/schema";
 import { plainText } from "@/lib/platform/schema-fields";
 import type { Settings } from "@/lib/qr/schema";
@@ -18,8 +19,7 @@ export const presetNameSchema = z.object({ name: nameField });
 /** Sets of campaign parameters that an account keeps at most. */
 export const maxUtmPresets = 50;
 
-const parameter = plainText({ min: 1, max: 100 }).optional();
-const utmFields = Object.fromEntries(utmNames.map((name) => [name, parameter]));
+const utmFields = Object.fromEntries(utmNames.map((name) => [name, utmParameter.optional()]));
 
 /** Campaign parameters to keep for other codes, at least one. */
 export const newUtmPresetSchema = z.object({

@@ -268,7 +268,12 @@ describe("rules that can never apply", () => {
     [
       "weekends of two working days",
       [{ days: ["Sunday"], dates: { from: "2027-03-01", until: "2027-03-02" }, ...zone }],
-      [{ id: "0", by: null, reason: "empty" }],
+      [{ id: "0", by: null, reason: "no_day" }],
+    ],
+    [
+      "dates that end before they begin",
+      [{ dates: { from: "2027-03-02", until: "2027-03-01" }, ...zone }],
+      [{ id: "0", by: null, reason: "reversed" }],
     ],
     [
       "hours of a day that reach into the next",

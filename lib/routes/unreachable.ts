@@ -6,30 +6,33 @@ export interface Unreachable {
   id: string;
   /** The rule that covers it. */
   by: string | null;
-  reason: "covered" | "empty";
+  reason: "covered" | EmptyTime;
 }
+
+/** Dates that end before they begin, or days of a week that is not in the dates. */
+type EmptyTime = "reversed" | "no_day";
 
 /** Rules that can never apply; rules before it that cover one only together are not looked for. */
 export function findUnreachable(routes: readonly Route[]): Unreachable[] {
   return routes.flatMap((route, place): Unreachable[] => {
     const { id, when = {} } = route;
-    if (isEmpty(when)) return [{ id, by: null, reason: "empty" }];
+    const empty = findEmptyTime(when);
+    if (empty !== null) return [{ id, by: null, reason: empty }];
     const earlier = routes.slice(0, place).find((other) => covers(other.when ?? {}, when));
     return earlier === undefined ? [] : [{ id, by: earlier.id, reason: "covered" }];
   });
 }
 
-/** Days of a week that is not in the dates. */
-function isEmpty({ days, dates }: When): boolean {
+function findEmptyTime({ days, dates }: When): EmptyTime | null {
   const { from, until } = dates ?? {};
-  if (from === undefined || until === undefined) return false;
-  if (!isDay(from) || !isDay(until)) return false;
+  if (from === undefined || until === undefined) return null;
+  if (!isDay(from) || !isDay(until)) return null;
   const [first, last] = [dayOf(from), dayOf(until)];
-  if (first > last) return true;
-  if (days === undefined || last - first >= 6) return false;
+  if (first > last) return "reversed";
+  if (days === undefined || last - first >= 6) return null;
   const named = new Set(days.map((day) => weekdays.indexOf(day)));
-  for (let day = first; day <= last; day += 1) if (named.has((((day + 3) % 7) + 7) % 7)) return false;
-  return true;
+  for (let day = first; day <= last; day += 1) if (named.has((((day + 3) % 7) + 7) % 7)) return null;
+  return "no_day";
 }
 
 /** Whether every visit that `inner` holds for is one that `outer` holds for. */

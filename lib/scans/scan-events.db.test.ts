@@ -31,10 +31,12 @@ it("W1: sends one scan.created event per scan, with the data of the scan list", 
   const second = await newScannedCode(caller);
   const recorder = newRecorder();
   const visits = [code, deaf, second, code, deaf, code].flatMap((one) => newVisits(one, 5));
+  Object.assign(visits[0]!, { route: "weekend", variant: "Red" });
   await Promise.all(visits.map((visit) => recorder.record(visit)));
   const told = await readTold();
   expect(told.map(({ data }) => data)).toEqual(await readScans());
   expect(told).toHaveLength(20);
+  expect(told.map(({ data }) => [data.route, data.variant])).toContainEqual(["weekend", "Red"]);
   for (const { timestamp, sandbox, data } of told) {
     expect([timestamp, sandbox]).toEqual([data.scannedAt, false]);
     expect(scanEventSchema.parse(data)).toEqual(data);

@@ -149,8 +149,8 @@ function Rates({ title, rows }: { title: string; rows: readonly RateRow[] }) {
 
 function nameRoute(routes: readonly Route[], id: string): string {
   if (id === defaultRoute) return "The code's target";
-  const route = routes.find((one) => one.id === id);
-  return route === undefined ? `${id} (deleted)` : (route.name ?? id);
+  const place = routes.findIndex((one) => one.id === id);
+  return place === -1 ? `${id} (deleted)` : (routes[place]?.name ?? `Rule ${place + 1}`);
 }
 
 function nameVariant(routes: readonly Route[], label: string): string {
@@ -185,5 +185,8 @@ function FirstGoal({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** The line that a page includes. */
-export const writeScriptTag = (baseUrl: string) => `<script src="${baseUrl}/goals.js" async></script>`;
+/** What a page includes: a `qzGoal` that keeps calls until the script has come, and the script. */
+export const writeScriptTag = (
+  baseUrl: string,
+) => `<script>window.qzGoal=window.qzGoal||function(){(qzGoal.q=qzGoal.q||[]).push(arguments)}</script>
+<script src="${baseUrl}/goals.js" async></script>`;

@@ -46,7 +46,10 @@ export default function GoalsPage() {
         </p>
       </DocsSection>
       <DocsSection id="page" title="From a page">
-        <p>Add one line to the pages that the code opens. It is smaller than 1 kB.</p>
+        <p>
+          Add two lines to the pages that the code opens. The first keeps goals until the script has loaded,
+          which is smaller than 1 kB.
+        </p>
         <CodeBlock label="HTML" language="text" text={writeScriptTag(baseUrl)} canCopy />
         <p>Mark what is clicked, or call the function when something happens:</p>
         <CodeBlock
