@@ -9,7 +9,7 @@ import {
 } from "@/components/ui/form/answer";
 import { findSession, requireSameOrigin } from "@/lib/auth";
 import { isOutOfReach } from "@/lib/platform/database-errors";
-import { ServiceError } from "@/lib/platform/errors";
+import { type ErrorDetail, ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { hasReplica, recordWritePosition } from "@/lib/platform/read-replica";
 
@@ -89,7 +89,7 @@ interface FormWords {
 
 function present(error: ServiceError, input: Fields, { messages, isPlace }: FormWords): Refusal {
   const fields: Record<string, string> = {};
-  const others: string[] = [];
+  const others: ErrorDetail[] = [];
   const details = error.details ?? [];
   for (const found of details) {
     // A list has one control: what is wrong with one of its items is said there.
@@ -98,7 +98,7 @@ function present(error: ServiceError, input: Fields, { messages, isPlace }: Form
       list in input && list in messages && !isPlace(found.field) ? { ...found, field: list } : found;
     if (detail.field in input || isPlace(detail.field))
       fields[detail.field] ??= formatDetail(detail, messages, input[detail.field]);
-    else others.push(asSentence(detail.message));
+    else others.push(detail);
   }
   const hasPlaces = details.length > 0 && others.length === 0;
   return {
@@ -110,10 +110,12 @@ function present(error: ServiceError, input: Fields, { messages, isPlace }: Form
 }
 
 /** Where one has to wait the page tells until when by its own clock, so only the first sentence is kept. */
-function formatError(error: ServiceError, other: string | undefined, messages: FieldMessages): string {
+function formatError(error: ServiceError, other: ErrorDetail | undefined, messages: FieldMessages): string {
+  const special = other && messages[`${other.field}:${other.code}`];
+  if (typeof special === "string") return special;
   const known = messages[error.code];
   if (typeof known === "string") return known;
-  const message = other ?? error.message;
+  const message = other?.message ?? error.message;
   return asSentence(error.retryAfterSeconds === undefined ? message : (message.split(". ")[0] ?? message));
 }
 

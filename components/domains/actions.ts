@@ -28,25 +28,3 @@ export interface DomainActions {
 }
 
 export const domainHref = ({ id }: Pick<ConsoleDomain, "id">): string => `/domains/${id}`;
-
-type Candidate = Pick<ConsoleDomain, "id" | "isServed" | "createdAt" | "suspended">;
-
-/**
- * The domains that can take the codes of one that is deleted: the oldest served ones that the plan has room for without it,
- * except suspended ones, as the server judges them.
- *
- * @param most how many domains the plan includes.
- */
-export function listMoveTargets<D extends Candidate>(
-  domains: readonly D[],
-  deletedId: string,
-  most: number,
-): D[] {
-  return domains
-    .filter(({ id, isServed }) => isServed && id !== deletedId)
-    .toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
-    .slice(0, most)
-    .filter(({ suspended }) => suspended === undefined);
-}
-
-const keyOf = ({ createdAt, id }: Candidate): string => `${createdAt} ${id}`;

@@ -19,11 +19,9 @@ export const takesCodes = ({ isServed, isOverLimit, suspended }: Use): boolean =
 /** Which new codes get it, or why none does. */
 export function formatUse({ status, isServed, isOverLimit, isDefault, suspended }: Use): string {
   if (suspended !== undefined) return "Can't use it: it is suspended";
-  if (!isServed)
-    return status === "pending"
-      ? "Can use it once it is verified"
-      : "Can't use it: another account has verified the host";
+  if (!isServed && status !== "pending") return "Can't use it: another account has verified the host";
   if (isOverLimit) return "Can't use it: your plan includes fewer domains";
+  if (!isServed) return "Can use it once it is verified";
   return isDefault ? "Use it by default" : "Use it when chosen";
 }
 
@@ -131,10 +129,12 @@ export function formatState(domain: ConsoleDomain): string | null {
     return "Another account has verified this host, so short links on it no longer open your codes. Put the TXT record back and remove the other account's, then check now; or move your codes and delete the domain.";
   if (status === "failing")
     return "The TXT record has been missing for three daily checks. Short links on this domain still work. Put the record back, or another account can take over the host.";
-  if (isOverLimit)
-    return "Your plan includes fewer domains. Short links on this one keep working, and it takes no new codes.";
   if (status === "pending" && findings?.hasProof === true)
     return "The TXT record is there, but another account has verified this host, too. Remove its TXT record from your DNS, then check now.";
+  if (isOverLimit)
+    return status === "pending"
+      ? "Your plan has no room for this domain. It takes no new codes, even once it is verified."
+      : "Your plan includes fewer domains. Short links on this one keep working, and it takes no new codes.";
   if (status !== "verified" || findings === null || findings.fault !== null) return null;
   if (!findings.hasProof)
     return "The TXT record was missing at the last check. Put it back: after three daily checks without it, the domain is failing.";

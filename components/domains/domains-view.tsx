@@ -192,7 +192,7 @@ function DomainRow({
 function describePlan(planName: string, most: number, domains: readonly ShownDomain[]): string {
   if (most === 0) return `${planName} includes no domains. Yours keep working and take no new codes.`;
   const included = `${planName} includes ${countOf(most, "domain")}.`;
-  if (!domains.some(({ isOverLimit }) => isOverLimit)) return included;
+  if (!domains.some(({ isServed, isOverLimit }) => isServed && isOverLimit)) return included;
   const oldest = most === 1 ? "The oldest one takes" : `The ${most} oldest take`;
   return `${included} ${oldest} new codes. The others keep working and take none.`;
 }

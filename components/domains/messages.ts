@@ -61,10 +61,18 @@ export const domainMessages: FieldMessages = {
   not_found: "This domain was deleted meanwhile. Reload the page.",
 };
 
+/** What is said where the server refuses to add a domain. */
+export const additionMessages: FieldMessages = {
+  ...domainMessages,
+  rate_limited: "You've added 20 domains within a day.",
+};
+
 /** What is said where the server refuses to delete a domain. */
 export const deletionMessages: FieldMessages = {
   ...domainMessages,
   domain_in_use: "Codes now use this domain. Choose where to move them, then delete it.",
+  "id:suspended":
+    "The operator suspended codes of this domain, so it can't be deleted. Ask the operator of this service.",
   "moveTo:domain_not_verified": "This domain isn't verified any more. Choose another one.",
   "moveTo:not_allowed": "Choose another domain, or the service's own host.",
   quota_exceeded: "The chosen domain is over your plan's limit and takes no codes. Choose another one.",

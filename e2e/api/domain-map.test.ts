@@ -144,6 +144,25 @@ describe("redirect map of a domain", () => {
       expect((await ask(path)).status).toBe(404);
   });
 
+  it("serves a domain's own addresses in nginx that are longer than one of its parameters", async () => {
+    const [rootUrl, notFoundUrl] = [
+      `https://example.com/?${"$".repeat(400)}`,
+      `https://example.com/?a=${"$b".repeat(400)}`,
+    ];
+    const { id } = await insertDomain(account, { rootUrl, notFoundUrl });
+    const folder = mkdtempSync(join(tmpdir(), "domain-map-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, "map.conf"), (await callV1(apiKey, "GET", mapPath("nginx", id))).text);
+    const origin = await serveMap(folder, ["map.conf"]);
+    for (const [path, address] of [
+      ["", rootUrl],
+      ["nothing", notFoundUrl],
+    ]) {
+      const answer = await fetch(`${origin}/${path}`, { redirect: "manual" });
+      expect([answer.status, answer.headers.get("location")]).toEqual([302, address]);
+    }
+  });
+
   it("is available to its owner only, and in the browser after a downgrade too", async () => {
     const stranger = await newAccount("pro");
     const { apiKey: foreign } = await newKey(stranger);

@@ -88,7 +88,7 @@ describe("signing in", () => {
     await fillSignIn(page, email, password);
     await expect
       .poll(() => page.getByRole("main").getByRole("alert").textContent())
-      .toMatch(/^Too many wrong passwords\. Try again at \d\d:\d\d\.$/);
+      .toMatch(/^Too many wrong passwords\. Try again (?:at|on \d+ \w+,) \d\d:\d\d\.$/);
     expect(new URL(page.url()).pathname).toBe("/sign-in");
   });
 

@@ -5,8 +5,8 @@ import { createCode, getCode } from "@/lib/codes";
 import { addDomain } from "@/lib/domains";
 import { suspendDomain } from "@/lib/domains/operator";
 import { sql } from "@/lib/platform/db";
-import { callerOf, newAccount, type TestAccount } from "../support/accounts";
-import { insertDomain, newHost } from "../support/domains";
+import { callerOf, callV1, newAccount, newKey, type TestAccount } from "../support/accounts";
+import { insertDomain, insertDomainCode, newHost } from "../support/domains";
 import { withBrowser } from "./browser";
 import { settle } from "./furnished";
 import { listFaults } from "./inspect";
@@ -85,6 +85,35 @@ describe("the list of domains", () => {
     expect(await page.getByRole("button", { name: "Add domain" }).count()).toBe(0);
     await page.getByRole("link", { name: "Pro includes more" }).waitFor();
   });
+
+  it("refuses a 21st domain within a day, with the day and time to try again", async () => {
+    const account = await newAccount("pro");
+    const { apiKey } = await newKey(account);
+    for (let added = 1; added <= 20; added += 1) {
+      const { json } = await callV1(apiKey, "POST", "/domains", { body: { host: newHost() } });
+      expect((await callV1(apiKey, "DELETE", `/domains/${json.id}`)).status).toBe(204);
+    }
+    const page = await open("/domains", account);
+    await settle(page);
+    await textbox(page, "Host name").fill(newHost());
+    await textbox(page, "Host name").press("Enter");
+    await page
+      .getByText(/^You've added 20 domains within a day\. Try again on \d+ \w+, \d\d:\d\d\.$/)
+      .waitFor();
+  });
+
+  it("shows on a pending domain that the plan has no room for it", async () => {
+    const account = await newAccount("starter");
+    const held = await insertDomain(account);
+    const { id } = await insertDomain(account, { status: "pending" });
+    const page = await open(`/domains/${id}`, account);
+    await page.getByText("Can't use it: your plan includes fewer domains").waitFor();
+    await page.getByText("Your plan has no room for this domain.").waitFor();
+    await sql.query("DELETE FROM domain WHERE id = $1", [held.id]);
+    await page.reload();
+    await page.getByText("Can use it once it is verified").waitFor();
+    expect(await page.getByText("Your plan has no room for this domain.").count()).toBe(0);
+  });
 });
 
 it("a suspended domain shows the operator's reason, and can't be deleted", async () => {
@@ -126,6 +155,20 @@ it("a code whose domain leads nobody to it says why", async () => {
 });
 
 describe("deleting a domain", () => {
+  it("is refused while the operator has suspended a code on it", async () => {
+    const account = await newAccount("pro");
+    const domain = await insertDomain(account);
+    await insertDomainCode(domain, { slug: "menu", isSuspended: true });
+    const page = await open(`/domains/${domain.id}`, account);
+    await settle(page);
+    await page.getByRole("button", { name: `Actions for ${domain.host}` }).press("Enter");
+    await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: `Delete “${domain.host}”?` });
+    await dialog.getByLabel(`Type ${domain.host} to delete it`).fill(domain.host);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await dialog.getByText("The operator suspended codes of this domain, so it can't be deleted.").waitFor();
+  });
+
   it("asks where to move a code that was added while the dialog was open", async () => {
     const account = await newAccount("pro");
     const caller = callerOf(account, "pro");

@@ -301,7 +301,7 @@ describe("the page of a domain", () => {
     await check(page);
     await page
       .getByText(
-        /You've checked 20 times within an hour\. We also check automatically\. Try again at \d\d:\d\d\./,
+        /You've checked 20 times within an hour\. We also check automatically\. Try again (?:at|on \d+ \w+,) \d\d:\d\d\./,
       )
       .waitFor();
   });

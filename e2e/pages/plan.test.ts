@@ -177,7 +177,7 @@ describe("the plan page", () => {
     await ask("Developer");
     await expect
       .poll(() => page.getByRole("dialog", { name: "Request Developer?" }).getByRole("alert").textContent())
-      .toMatch(/^You have asked 5 times in an hour\. Try again at \d\d:\d\d\.$/);
+      .toMatch(/^You have asked 5 times in an hour\. Try again (?:at|on \d+ \w+,) \d\d:\d\d\.$/);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Caller } from "@/lib/accounts/schema";
 import { entitlements, namePlanWith } from "@/lib/plans";
-import { isSqlState, sql, type Transaction } from "@/lib/platform/db";
+import { type Executor, isSqlState, sql, type Transaction } from "@/lib/platform/db";
 import { type ErrorDetail, fieldError, maxDetails, ServiceError } from "@/lib/platform/errors";
 import { keyOfPath, type Named, type NamedBefore, readHost } from "@/lib/platform/short-path";
 import {
@@ -21,13 +21,13 @@ export interface CodeDomain {
 
 export const serviceHost: CodeDomain = { domainId: null, host: null };
 
-/** The account's domains, asked for once by what draws many codes. */
+/** The account's domains, the oldest first, asked for once by what draws many codes. */
 export type OwnDomains = () => Promise<readonly OwnDomain[]>;
 
-export function ownDomains({ accountId }: Caller): OwnDomains {
+export function ownDomains({ accountId }: Caller, executor: Executor = sql): OwnDomains {
   let asked: Promise<OwnDomain[]> | undefined;
   return () => {
-    asked ??= listDomainRows(sql, accountId);
+    asked ??= listDomainRows(executor, accountId);
     return asked;
   };
 }
@@ -44,9 +44,7 @@ export async function chooseDomainOfNew(
   if (domain === null || (domain === undefined && (!isDynamic || caller.environment === "sandbox")))
     return serviceHost;
   if (domain !== undefined) return isDynamic ? chooseDomain(caller, domain, list) : refuseStatic();
-  const usable = (await list()).find(
-    (own) => own.isDefault && own.isServed && !own.isSuspended && !isOverLimit(caller, own),
-  );
+  const usable = (await list()).find((own) => own.isDefault && takesCodes(caller, own));
   return usable === undefined ? serviceHost : { domainId: usable.id, host: usable.host };
 }
 
@@ -109,9 +107,19 @@ async function chooseDomain(caller: Caller, host: string, list: OwnDomains): Pro
   return { domainId: own.id, host: own.host };
 }
 
-/** The oldest domains that are served are within the plan. */
-function isOverLimit({ plan }: Caller, { place }: OwnDomain): boolean {
-  return place > entitlements[plan].domains;
+/**
+ * Whether the plan has no room for a domain, or would have none if it were served: the oldest that are served are within it.
+ *
+ * @param without counted as if it were deleted.
+ */
+export function isOverLimit({ plan }: Caller, { place }: OwnDomain, without?: OwnDomain): boolean {
+  const isFreed = without?.isServed === true && without.place < place;
+  return (isFreed ? place - 1 : place) > entitlements[plan].domains;
+}
+
+/** Whether new codes can have a domain. */
+export function takesCodes(caller: Caller, own: OwnDomain, without?: OwnDomain): boolean {
+  return own.isServed && !own.isSuspended && !isOverLimit(caller, own, without);
 }
 
 export function domainNotVerified(): ServiceError {

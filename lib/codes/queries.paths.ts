@@ -136,17 +136,19 @@ export interface OwnDomain {
   isDefault: boolean;
   isServed: boolean;
   isSuspended: boolean;
-  /** Among those that are served, counted from 1, the oldest first. */
+  /** Among those that are served, counted from 1, the oldest first; of another one, what it would be. */
   place: number;
 }
 
+/** The oldest first. */
 export async function listDomainRows(executor: Executor, accountId: string): Promise<OwnDomain[]> {
   const { rows } = await executor.query<OwnDomain>({
     name: "list_own_domains",
     text: `SELECT id, host, is_default AS "isDefault", is_served AS "isServed",
         suspended_at IS NOT NULL AS "isSuspended",
-        row_number() OVER (PARTITION BY is_served ORDER BY created_at, id)::int AS place
-      FROM domain WHERE account_id = $1`,
+        1 + (count(*) FILTER (WHERE is_served)
+          OVER (ORDER BY created_at, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))::int AS place
+      FROM domain WHERE account_id = $1 ORDER BY created_at, id`,
     values: [accountId],
   });
   return rows;

@@ -18,6 +18,7 @@ import {
   listUsableHosts,
   verifyDomain,
 } from "./index";
+import { suspendDomain } from "./operator";
 import { domainSchema } from "./schema";
 import { deleteUnprovedDomains } from "./verify";
 
@@ -295,10 +296,11 @@ describe("domains after a downgrade", () => {
     expect(await listUsableHosts(starter)).toEqual([{ host: one.host, isDefault: false }]);
     const pending = await add();
     expect((await listConsoleDomains(starter)).map(({ id, isOverLimit }) => [id, isOverLimit])).toEqual([
-      [pending.id, false],
+      [pending.id, true],
       [two.id, true],
       [one.id, false],
     ]);
+    expect(await getConsoleDomain(caller, pending.id)).toMatchObject({ isOverLimit: false });
     expect(await codeOf(changeDomain(starter, two.id, { isDefault: true }))).toBe("quota_exceeded");
     expect(await codeOf(add(newHost(), starter))).toBe("quota_exceeded");
     const free: Caller = { ...caller, plan: "free" };
@@ -309,6 +311,22 @@ describe("domains after a downgrade", () => {
     expect(await verifyDomain(free, one.id)).toMatchObject({ status: "verified" });
     await deleteDomain(free, one.id);
     expect(await listUsableHosts(starter)).toEqual([{ host: two.host, isDefault: false }]);
+  });
+});
+
+describe("the domains that can take a deleted one's codes", () => {
+  const targetsOf = async (id: string, plan: Caller["plan"] = "pro") =>
+    (await getConsoleDomain({ ...caller, plan }, id)).moveTargets.map(({ host }) => host);
+
+  it("are the oldest served ones within the plan once it is gone", async () => {
+    const [one, two, pending, three] = [await addServed(), await addServed(), await add(), await addServed()];
+    expect(await targetsOf(two.id)).toEqual([one.host, three.host]);
+    expect(await targetsOf(one.id, "starter")).toEqual([two.host]);
+    expect(await targetsOf(two.id, "starter")).toEqual([one.host]);
+    expect(await targetsOf(pending.id, "starter")).toEqual([one.host]);
+    expect(await targetsOf(one.id, "free")).toEqual([]);
+    await suspendDomain(two.host, { reason: "Phishing" });
+    expect(await targetsOf(one.id)).toEqual([three.host]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { lockAccount, recordAudit } from "@/lib/accounts";
 import { type AuditAction, accountGone, type Caller } from "@/lib/accounts/schema";
-import { moveCodes } from "@/lib/codes/domains";
+import { isOverLimit, moveCodes, ownDomains } from "@/lib/codes/domains";
 import { findBlockedFault, findTargetFault } from "@/lib/codes/validate";
 import { readAddress } from "@/lib/content";
 import { maxUrlLength } from "@/lib/content/schema";
@@ -25,7 +25,7 @@ import {
   makeDefault,
   updateAddresses,
 } from "./queries";
-import { countAliases, listHeldIds, presentDomain, refuseSandbox, requireDomain } from "./read";
+import { countAliases, presentDomain, refuseSandbox, requireDomain } from "./read";
 import type { Domain, DomainChange, NewDomain } from "./schema";
 import { isServedHost } from "./served";
 
@@ -174,7 +174,10 @@ async function requireHeld(
   id: string,
   without?: string,
 ): Promise<void> {
-  if ((await listHeldIds(tx, caller, without)).has(id)) return;
+  const domains = await ownDomains(caller, tx)();
+  const find = (wanted?: string) => domains.find((own) => own.id === wanted);
+  const own = find(id);
+  if (own !== undefined && !isOverLimit(caller, own, find(without))) return;
   const { name, domains: limit } = entitlements[caller.plan];
   const held = limit === 1 ? "one domain" : `${limit} domains`;
   throw quotaExceeded(`${name} has ${held}; this one is above the number and takes no new codes`, { limit });

@@ -1,5 +1,5 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { entitlements } from "@/lib/plans";
+import { isOverLimit, type OwnDomains, ownDomains, takesCodes } from "@/lib/codes/domains";
 import { pageBehind, paginate, readPosition, writeCursor } from "@/lib/platform/cursor";
 import { db, type Prisma, type PrismaTransaction } from "@/lib/platform/db";
 import { ServiceError } from "@/lib/platform/errors";
@@ -50,25 +50,41 @@ export async function getDomain(caller: Caller, id: string): Promise<Domain> {
 /** All domains of the account with what the dashboard shows of them, the newest first. */
 export async function listConsoleDomains(caller: Caller): Promise<ConsoleDomain[]> {
   const { accountId } = caller;
-  const [rows, held] = await Promise.all([
+  const [rows, domains] = await Promise.all([
     db.domain.findMany({
       where: { accountId },
       select: domainColumns,
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     }),
-    listHeldIds(db, caller),
+    ownDomains(caller)(),
   ]);
-  return Promise.all(rows.map((row) => completeInConsole(row, held)));
+  return Promise.all(rows.map((row) => completeInConsole(caller, row, domains)));
 }
 
 /** One of them. Throws `not_found`. */
 export async function getConsoleDomain(caller: Caller, id: string): Promise<ConsoleDomain> {
   const row = await requireDomain(db, caller, id);
-  return completeInConsole(row, await listHeldIds(db, caller));
+  return completeInConsole(caller, row, await ownDomains(caller)());
 }
 
-async function completeInConsole(row: DomainRow, held: ReadonlySet<string>): Promise<ConsoleDomain> {
-  return presentInConsole(row, row.isServed && !held.has(row.id), await countAliases(db, row.id));
+/** With what the dashboard shows beside what a response does. */
+async function completeInConsole(
+  caller: Caller,
+  row: DomainRow,
+  domains: Awaited<ReturnType<OwnDomains>>,
+): Promise<ConsoleDomain> {
+  const own = domains.find(({ id }) => id === row.id);
+  return {
+    ...presentDomain(row),
+    findings: row.findings as DomainFindings | null,
+    nextCheckAt: row.nextCheckAt.toISOString(),
+    isServed: row.isServed,
+    isOverLimit: own !== undefined && isOverLimit(caller, own),
+    aliases: await countAliases(db, row.id),
+    moveTargets: domains
+      .filter((one) => one !== own && takesCodes(caller, one, own))
+      .map(({ id, host }) => ({ id, host })),
+  };
 }
 
 /** How many domains of the account can no longer be proved: what its pages show on every one of them. */
@@ -87,12 +103,10 @@ export function findDomainFault({ accountId }: Caller, host: string): Promise<Do
 /** Hosts that a new code of the caller may have: served, not suspended, and within the plan's number. None in the sandbox. */
 export async function listUsableHosts(caller: Caller): Promise<{ host: string; isDefault: boolean }[]> {
   if (caller.environment === "sandbox") return [];
-  const held = await listHeldIds(db, caller);
-  return db.domain.findMany({
-    where: { id: { in: [...held] }, accountId: caller.accountId, suspendedAt: null },
-    select: { host: true, isDefault: true },
-    orderBy: { host: "asc" },
-  });
+  const usable = (await ownDomains(caller)()).filter((own) => takesCodes(caller, own));
+  return usable
+    .map(({ host, isDefault }) => ({ host, isDefault }))
+    .sort((one, other) => (one.host < other.host ? -1 : 1));
 }
 
 const domainColumns = {
@@ -143,18 +157,6 @@ export function presentDomain(row: DomainRow): Domain {
   };
 }
 
-/** The same with what the dashboard shows beside it. */
-function presentInConsole(row: DomainRow, isOverLimit: boolean, aliases: number): ConsoleDomain {
-  return {
-    ...presentDomain(row),
-    findings: row.findings as DomainFindings | null,
-    nextCheckAt: row.nextCheckAt.toISOString(),
-    isServed: row.isServed,
-    isOverLimit,
-    aliases,
-  };
-}
-
 /** Throws `sandbox_forbidden`: a domain belongs to production. */
 export function refuseSandbox({ environment }: Caller): void {
   if (environment === "production") return;
@@ -172,26 +174,6 @@ export async function requireDomain(
     : null;
   if (row === null) throw new ServiceError("not_found", "There is no domain with this id");
   return row;
-}
-
-/**
- * Ids of the served domains that a plan has room for: those that were added first. The others go on answering and take no new
- * codes.
- *
- * @param without counted as if it were deleted.
- */
-export async function listHeldIds(
-  client: Pick<PrismaTransaction, "domain">,
-  { accountId, plan }: Caller,
-  without?: string,
-): Promise<Set<string>> {
-  const rows = await client.domain.findMany({
-    where: { accountId, isServed: true, ...(without !== undefined && { id: { not: without } }) },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    take: entitlements[plan].domains,
-    select: { id: true },
-  });
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Paths on a domain that open codes whose short URL is elsewhere by now. */

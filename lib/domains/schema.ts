@@ -142,10 +142,12 @@ export interface ConsoleDomain extends Domain {
   nextCheckAt: string;
   /** Whether the service answers on it for this account. */
   isServed: boolean;
-  /** Above the plan's number: it goes on answering and takes no new codes. */
+  /** Above the plan's number, or would be once it is served: it takes no new codes. */
   isOverLimit: boolean;
   /** Paths on it that open codes whose short URL is elsewhere by now. */
   aliases: number;
+  /** The domains that can take its codes when it is deleted, the oldest first. */
+  moveTargets: { id: string; host: string }[];
 }
 
 export type RedirectMapFormat = "nginx" | "caddy" | "json" | "csv";

@@ -3,7 +3,7 @@ import { byteOrderMark, writeLine } from "@/lib/platform/csv";
 import { ServiceError } from "@/lib/platform/errors";
 import { pathOf } from "@/lib/platform/short-path";
 import { iterateTargets, type NamedTarget } from "@/lib/targets/iterate-targets";
-import { dollarVariable, findAnswer, type MapAnswer, quote, writeTarget } from "./static-export-codes";
+import { dollarVariable, findAnswer, type MapAnswer, writeTarget } from "./static-export-codes";
 
 /** A domain whose short URLs another server is to answer. */
 export interface MappedDomain {
@@ -238,18 +238,21 @@ function answerOf({ url, text, mediaType, status }: MappedPath): string {
 /** One file, to be included within `http`. Keys begin with a slash, so that none is a word that nginx reads as something else. */
 function writeNginx(domain: MappedDomain, paths: readonly MappedPath[], now: Date): string {
   let [answers, values, pieces, pieceCount] = ["", "", "", 0];
+  const write = (key: string, text: string, name: string) => {
+    const written = writeTarget(key, text, name);
+    pieces += written.pieces;
+    pieceCount += written.pieceCount;
+    return written;
+  };
   for (const [place, row] of paths.entries()) {
     answers += `${remarkOf(row, "    ")}    /${row.path} ${answerOf(row)};\n`;
     const value = row.url ?? row.text;
-    if (value === null) continue;
-    const written = writeTarget(`/${row.path}`, value, `${place}`);
-    values += `    ${written.line}`;
-    pieces += written.pieces;
-    pieceCount += written.pieceCount;
+    if (value !== null) values += `    ${write(`/${row.path}`, value, `${place}`).line}`;
   }
   const { host, rootUrl, notFoundUrl } = domain;
-  const lead = (url: string | null) =>
-    url === null ? "return 404;" : `return 302 ${quote(url).replaceAll("$", `\${${dollarVariable}}`)};`;
+  const lead = (url: string | null, name: string) =>
+    url === null ? "return 404;" : `return 302 ${write("/", url, name).value};`;
+  const [root, other] = [lead(rootUrl, "root"), lead(notFoundUrl, "other")];
   return `${[introduce(domain, paths, now), ...noted].join("\n")}
 # Include it within "http". If your configuration has the sizes already, keep the larger ones.
 map_hash_bucket_size 512;
@@ -279,7 +282,7 @@ server {
     add_header X-Content-Type-Options "nosniff" always;
     add_header X-Robots-Tag "noindex" always;
 
-    location = / { ${lead(rootUrl)} }
+    location = / { ${root} }
     location / {
         if ($qz_answer = lead) { return 302 $qz_value; }
         if ($qz_answer = text) { return 200 $qz_value; }
@@ -288,30 +291,40 @@ server {
         if ($qz_answer = card) { rewrite ^ /.card last; }
         if ($qz_answer = 404) { return 404; }
         if ($qz_answer = 410) { return 410; }
-        ${lead(notFoundUrl)}
+        ${other}
     }
     location = /.card { internal; default_type text/vcard; return 200 $qz_kept; }
 }
 `;
 }
 
-/** What means something in a Caddyfile: quotes, a backslash, and braces, which begin a placeholder. */
-const meantByCaddy = /["`\\{}]/g;
+/**
+ * What means something even between backticks: the backtick, `{$` (a variable of the environment, looked for before all else),
+ * braces, and a backslash before what is written in place of these. A placeholder's value is taken as it is.
+ */
+const heldByCaddy: Record<string, string> = {
+  "`": "{http.vars.qz_backtick}",
+  $: "{http.vars.qz_dollar}",
+  "\\": "{http.vars.qz_backslash}",
+  "{": "\\{",
+  "}": "\\}",
+};
 
-/** A Caddyfile of one site. In an address what would mean something there is percent-encoded. */
+/** An address or a text between backticks. */
+const quoteForCaddy = (text: string) =>
+  `\`${text.replace(/[`$\\{}]/g, (sign) => heldByCaddy[sign] ?? sign)}\``;
+
+/** A Caddyfile of one site. */
 function writeCaddy(domain: MappedDomain, paths: readonly MappedPath[], now: Date): string {
-  const redirect = (path: string, url: string) =>
-    `\t\tredir ${path} "${url.replace(meantByCaddy, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}" 302\n`;
+  const redirect = (path: string, url: string) => `\t\tredir ${path} ${quoteForCaddy(url)} 302\n`;
   const lines = paths.map((row) => {
     const path = `/${row.path}`;
     const remark = remarkOf(row, "\t\t");
     if (row.url !== null) return remark + redirect(path, row.url);
     if (row.text === null) return `${remark}\t\trespond ${path} ${row.status}\n`;
-    if (/[`{}]/.test(row.text))
-      return `\t\t# ${path}: its text has characters that a Caddyfile can't hold.\n`;
     return `${remark}\t\thandle ${path} {
 \t\t\theader Content-Type "${row.mediaType}; charset=utf-8"
-\t\t\trespond \`${row.text}\` 200
+\t\t\trespond * ${quoteForCaddy(row.text)} 200
 \t\t}
 `;
   });
@@ -325,6 +338,11 @@ ${host} {
 		X-Robots-Tag noindex
 	}
 	route {
+		vars {
+			qz_backtick "\`"
+			qz_dollar $
+			qz_backslash \`\\\`
+		}
 ${rootUrl === null ? "" : redirect("/", rootUrl)}${lines.join("")}${notFoundUrl === null ? "" : redirect("/*", notFoundUrl)}		respond 404
 	}
 }

@@ -2,7 +2,7 @@
 
 import { refresh } from "next/cache";
 import type { FoundDomain } from "@/components/domains/actions";
-import { deletionMessages, domainMessages } from "@/components/domains/messages";
+import { additionMessages, deletionMessages, domainMessages } from "@/components/domains/messages";
 import { type Answer, readFields } from "@/components/ui/form/answer";
 import type { Caller } from "@/lib/accounts/schema";
 import { callerOf, requireSession } from "@/lib/auth";
@@ -22,7 +22,7 @@ async function requireCaller(): Promise<Caller> {
 
 export async function addOwnDomain(_: unknown, data: FormData): Promise<Answer<{ id: string }>> {
   const read = () => ({ host: (readFields(data).host ?? "").trim() });
-  return answerForm(read, domainMessages, async (fields) => {
+  return answerForm(read, additionMessages, async (fields) => {
     const { key } = readFields(data);
     const caller = await requireCaller();
     const input = requireValid(newDomainSchema, fields, "form");

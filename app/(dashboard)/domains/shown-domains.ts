@@ -1,7 +1,6 @@
-import { type DomainActions, listMoveTargets, type ShownDomain } from "@/components/domains/actions";
+import type { DomainActions, ShownDomain } from "@/components/domains/actions";
 import { nameHost } from "@/lib/domains";
 import type { ConsoleDomain } from "@/lib/domains/schema";
-import { entitlements, type Plan } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 import { addOwnDomain, changeAddresses, removeDomain, setDefaultDomain, verifyOwnDomain } from "./actions";
 
@@ -14,17 +13,11 @@ export const domainActions: DomainActions = {
 };
 
 /** All domains of an account, as its pages show them. */
-export function showDomains(stored: readonly ConsoleDomain[], plan: Plan): ShownDomain[] {
+export function showDomains(stored: readonly ConsoleDomain[]): ShownDomain[] {
   const service = { value: "service", name: new URL(env.baseUrl).host };
   return stored.map((domain) => ({
     ...domain,
     name: nameHost(domain.host),
-    places: [
-      service,
-      ...listMoveTargets(stored, domain.id, entitlements[plan].domains).map(({ id, host }) => ({
-        value: id,
-        name: nameHost(host),
-      })),
-    ],
+    places: [service, ...domain.moveTargets.map(({ id, host }) => ({ value: id, name: nameHost(host) }))],
   }));
 }

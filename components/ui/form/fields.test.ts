@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { asSentence, formatDetail, listFaults, readFields } from "./answer";
+import { formatAgain } from "./refusal-note";
+
+it("the time to try again names the day unless it is today", () => {
+  const now = new Date(2026, 10, 29, 12, 10, 30);
+  expect(formatAgain(now, 31)).toBe("at 12:12");
+  expect(formatAgain(now, 42_511)).toBe("on 30 Nov, 00:00");
+  expect(formatAgain(now, 86_400)).toBe("on 30 Nov, 12:11");
+});
 
 describe("submitted form data", () => {
   it("is read without React's fields and files, with CRLF as LF", () => {

@@ -176,7 +176,16 @@ it("the redirect map of a domain serves the printed URLs in Caddy", async () => 
   const signs = ['mailto:"', "mailto:`", "mailto:\\", "mailto:{env.HOME}"];
   for (const [at, content] of signs.entries())
     await insertDomainCode(domain, { slug: `sign-${at}`, type: "email", content });
-  await insertDomainCode(domain, { slug: "lines", type: "text", content: 'a\nrespond / "b" 200\n' });
+  const texts = [
+    'a\nrespond / "b" 200\n',
+    "@menu",
+    "/menu 404",
+    "{http.request.host} {host} {$HOME}{$} \\{b\\} \\\\{c} {",
+    '\\`a`\\\\` \\$ "b" \\"c\\',
+    "} {vars.a}\t\\\\{`$`}\\",
+  ];
+  for (const [at, content] of texts.entries())
+    await insertDomainCode(domain, { slug: `text-${at}`, type: "text", content });
   const rows = { host, rootUrl: "https://example.com/", notFoundUrl: null, expiredUrl: null };
   const { bytes } = await writeDomainMap(accountId, rows, "caddy");
   const caddy = await runCaddy(bytes.toString("utf8"));
@@ -184,7 +193,7 @@ it("the redirect map of a domain serves the printed URLs in Caddy", async () => 
     const visit = (path: string) => ask(host, caddy.port, caddy.readRoot(), path);
     for (const [slug, content] of Object.entries(addresses)) {
       const { status, location } = await visit(`/${slug.toUpperCase()}`);
-      expect([status, decodeURI(location ?? "")]).toEqual([302, decodeURI(new URL(content).href)]);
+      expect([status, location]).toEqual([302, content]);
     }
     expect(await visit("/card")).toMatchObject({
       status: 200,
@@ -192,9 +201,10 @@ it("the redirect map of a domain serves the printed URLs in Caddy", async () => 
     });
     for (const [at, content] of signs.entries()) {
       const { status, location } = await visit(`/sign-${at}`);
-      expect([status, decodeURIComponent(location ?? "")]).toEqual([302, content]);
+      expect([status, location]).toEqual([302, content]);
     }
-    expect(await visit("/lines")).toMatchObject({ status: 200, body: 'a\nrespond / "b" 200\n' });
+    for (const [at, body] of texts.entries())
+      expect(await visit(`/text-${at}`)).toMatchObject({ status: 200, body });
     expect(await visit("/off")).toMatchObject({ status: 410 });
     expect(await visit("/")).toMatchObject({ status: 302, location: "https://example.com/" });
     expect(await visit("/unknown")).toMatchObject({ status: 404 });

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Domains" };
 export default async function DomainsPage() {
   const session = await requireSession();
   const [stored, zone] = await Promise.all([listConsoleDomains(callerOf(session)), readZone()]);
-  const domains = showDomains(stored, session.plan);
+  const domains = showDomains(stored);
   const { name, domains: most } = entitlements[session.plan];
   return (
     <DomainsView

@@ -15,8 +15,7 @@ export default async function OneDomainPage({ params }: { params: Promise<{ id: 
     listConsoleDomains(callerOf(session)),
     readZone(),
   ]);
-  // An account has a few, and where codes can move is asked of the others.
-  const domain = showDomains(stored, session.plan).find((one) => one.id === id);
+  const domain = showDomains(stored).find((one) => one.id === id);
   if (domain === undefined) notFound();
   return <DomainPage domain={domain} zone={zone} nowMs={Date.now()} actions={domainActions} />;
 }
