@@ -43,7 +43,7 @@ export async function measureVolume({ asBuilt, full }: BenchOptions): Promise<Ra
 }
 
 /** Adds accounts whose codes were scanned for a year, and counts the scans into documents. */
-export async function fillService(
+async function fillService(
   { dataDir }: Pick<ServiceSubject, "dataDir">,
   { accounts, scans }: { accounts: number; scans: number },
 ): Promise<ShortCode[]> {
@@ -82,7 +82,7 @@ function pathsOf(codes: readonly ShortCode[]): string[] {
   return Array.from({ length: visits }, () => `/r/${codes[pick()]!.shortCode}`);
 }
 
-export async function compareRedirects(
+async function compareRedirects(
   services: Record<"filled" | "empty", ServiceSubject>,
   codes: Record<"filled" | "empty", ShortCode[]>,
 ): Promise<Ratio[]> {
@@ -110,7 +110,7 @@ export async function compareRedirects(
 }
 
 /** Analytics of 30 days: of the account with a quarter of all scans, and of the others in turn. */
-export async function measureCharts(service: ServiceSubject, codes: readonly ShortCode[]): Promise<Ratio[]> {
+async function measureCharts(service: ServiceSubject, codes: readonly ShortCode[]): Promise<Ratio[]> {
   const owners = [...new Set(codes.map(({ accountId }) => accountId))];
   const keys = await besideService(service, (pool) =>
     insertKeys(
@@ -155,7 +155,7 @@ interface Sample {
 }
 
 /** Memory and rows that wait for autovacuum while scans are stored at an even rate. */
-export async function measureWrites(
+async function measureWrites(
   service: ServiceSubject,
   codes: readonly ShortCode[],
   minutes: number,
