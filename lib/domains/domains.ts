@@ -218,14 +218,13 @@ async function requireNoSuspended(tx: PrismaTransaction, id: string): Promise<vo
   const onDomain = [{ domainId: id }, { shortUrlPaths: { some: { domainId: id } } }];
   const codes = await tx.qrCode.count({ where: { suspendedAt: { not: null }, OR: onDomain } });
   const closed = await tx.shortUrlPath.count({ where: { domainId: id, qrCodeId: null, accountId: null } });
-  if (codes + closed === 0) return;
-  throw keptSuspended("The operator suspended codes of this domain", { codes: codes + closed });
+  if (codes + closed > 0) throw keptSuspended("The operator suspended codes of this domain");
 }
 
-function keptSuspended(reason: string, bounds: { codes?: number } = {}): ServiceError {
+function keptSuspended(reason: string): ServiceError {
   const message = `${reason}, so it can't be deleted; ask the operator`;
   const hint = "Ask the operator of this service to lift the suspension, for instance by a support request.";
-  return fieldError("domain_in_use", { field: "id", code: "suspended", message, ...bounds }, { hint });
+  return fieldError("domain_in_use", { field: "id", code: "suspended", message }, { hint });
 }
 
 function inUse(codes: number, aliases: number): ServiceError {

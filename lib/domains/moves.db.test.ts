@@ -119,7 +119,7 @@ describe("a domain with codes", () => {
     const [one, two] = [await insertDomain(account), await insertDomain(account)];
     const { id } = await create({ domain: one.host, slug: "menu" });
     await suspendCode(id, { reason: "Reported" });
-    const refused = { code: "domain_in_use", details: [{ field: "id", code: "suspended", codes: 1 }] };
+    const refused = { code: "domain_in_use", details: [{ field: "id", code: "suspended" }] };
     for (const moveTo of [undefined, two.id, "service"])
       expect(await faultOf(deleteDomain(caller, one.id, moveTo))).toMatchObject(refused);
     await deleteCode(caller, id);
