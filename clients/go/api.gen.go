@@ -3967,6 +3967,11 @@ type CreatedScans struct {
 	Excluded int `json:"excluded"`
 }
 
+// DeletedGoals defines model for DeletedGoals.
+type DeletedGoals struct {
+	Deleted int `json:"deleted"`
+}
+
 // Domain defines model for Domain.
 type Domain struct {
 	CheckedAt *time.Time `json:"checkedAt"`
@@ -7039,6 +7044,12 @@ type CreateQrCodesParams struct {
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 }
 
+// DeleteQrCodeGoalsParams defines parameters for DeleteQrCodeGoals.
+type DeleteQrCodeGoalsParams struct {
+	// Name The goal's name as it was sent.
+	Name string `form:"name" json:"name"`
+}
+
 // GetQrCodeImageParams defines parameters for GetQrCodeImage.
 type GetQrCodeImageParams struct {
 	// Format A PDF is as wide as the picture is at 96 pixels an inch.
@@ -8865,6 +8876,13 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/v1/qr-codes/{id} (the `UpdateQrCode` operationId).
 	UpdateQrCode(ctx context.Context, id string, body UpdateQrCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DeleteQrCodeGoals Delete a code's goals of one name
+	//
+	// Needs `qr:write`. Deletes every goal of one name from the figures of a code, for good, and makes room for another name: anybody who has scanned the code can record goals of any name.
+	//
+	// Corresponds with DELETE /api/v1/qr-codes/{id}/goals (the `DeleteQrCodeGoals` operationId).
+	DeleteQrCodeGoals(ctx context.Context, id string, params *DeleteQrCodeGoalsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetQrCodeImage The picture of a code
 	//
 	// Needs `qr:read`. The code drawn from its settings as PNG, SVG or PDF, as wide as it is stored or as `size` says. A PNG has at least the code's `minSize`; SVG and PDF have any size.
@@ -9906,6 +9924,23 @@ func (c *Client) UpdateQrCodeWithBody(ctx context.Context, id string, contentTyp
 // Corresponds with PUT /api/v1/qr-codes/{id} (the `UpdateQrCode` operationId).
 func (c *Client) UpdateQrCode(ctx context.Context, id string, body UpdateQrCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateQrCodeRequest(c.Server, id, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteQrCodeGoals Delete a code's goals of one name
+//
+// Needs `qr:write`. Deletes every goal of one name from the figures of a code, for good, and makes room for another name: anybody who has scanned the code can record goals of any name.
+//
+// Corresponds with DELETE /api/v1/qr-codes/{id}/goals (the `DeleteQrCodeGoals` operationId).
+func (c *Client) DeleteQrCodeGoals(ctx context.Context, id string, params *DeleteQrCodeGoalsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteQrCodeGoalsRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -12244,6 +12279,63 @@ func NewUpdateQrCodeRequestWithBody(server string, id string, contentType string
 	return req, nil
 }
 
+// NewDeleteQrCodeGoalsRequest constructs an http.Request for the DeleteQrCodeGoals method
+func NewDeleteQrCodeGoalsRequest(server string, id string, params *DeleteQrCodeGoalsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/qr-codes/%s/goals", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "name", params.Name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetQrCodeImageRequest constructs an http.Request for the GetQrCodeImage method
 func NewGetQrCodeImageRequest(server string, id string, params *GetQrCodeImageParams) (*http.Request, error) {
 	var err error
@@ -13736,6 +13828,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /api/v1/qr-codes/{id} (the `UpdateQrCode` operationId).
 	UpdateQrCodeWithResponse(ctx context.Context, id string, body UpdateQrCodeJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateQrCodeResponse, error)
+
+	// DeleteQrCodeGoalsWithResponse Delete a code's goals of one name
+	//
+	// Needs `qr:write`. Deletes every goal of one name from the figures of a code, for good, and makes room for another name: anybody who has scanned the code can record goals of any name.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/v1/qr-codes/{id}/goals (the `DeleteQrCodeGoals` operationId).
+	DeleteQrCodeGoalsWithResponse(ctx context.Context, id string, params *DeleteQrCodeGoalsParams, reqEditors ...RequestEditorFn) (*DeleteQrCodeGoalsResponse, error)
 
 	// GetQrCodeImageWithResponse The picture of a code
 	//
@@ -15307,6 +15408,47 @@ func (r UpdateQrCodeResponse) ContentType() string {
 	return ""
 }
 
+type DeleteQrCodeGoalsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DeletedGoals
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DeleteQrCodeGoalsResponse) GetJSON200() *DeletedGoals {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteQrCodeGoalsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteQrCodeGoalsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteQrCodeGoalsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteQrCodeGoalsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetQrCodeImageResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16841,6 +16983,21 @@ func (c *ClientWithResponses) UpdateQrCodeWithResponse(ctx context.Context, id s
 	return ParseUpdateQrCodeResponse(rsp)
 }
 
+// DeleteQrCodeGoalsWithResponse Delete a code's goals of one name
+//
+// Needs `qr:write`. Deletes every goal of one name from the figures of a code, for good, and makes room for another name: anybody who has scanned the code can record goals of any name.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/v1/qr-codes/{id}/goals (the `DeleteQrCodeGoals` operationId).
+func (c *ClientWithResponses) DeleteQrCodeGoalsWithResponse(ctx context.Context, id string, params *DeleteQrCodeGoalsParams, reqEditors ...RequestEditorFn) (*DeleteQrCodeGoalsResponse, error) {
+	rsp, err := c.DeleteQrCodeGoals(ctx, id, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteQrCodeGoalsResponse(rsp)
+}
+
 // GetQrCodeImageWithResponse The picture of a code
 //
 // Needs `qr:read`. The code drawn from its settings as PNG, SVG or PDF, as wide as it is stored or as `size` says. A PNG has at least the code's `minSize`; SVG and PDF have any size.
@@ -18077,6 +18234,32 @@ func ParseUpdateQrCodeResponse(rsp *http.Response) (*UpdateQrCodeResponse, error
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest DrawnQrCode
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeleteQrCodeGoalsResponse parses an HTTP response from a DeleteQrCodeGoalsWithResponse call
+func ParseDeleteQrCodeGoalsResponse(rsp *http.Response) (*DeleteQrCodeGoalsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteQrCodeGoalsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DeletedGoals
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

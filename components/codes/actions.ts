@@ -100,6 +100,7 @@ export interface DetailActions extends CodeActions {
   changeNote: FormAction<null>;
   archiveCode: (id: string, isArchived: boolean) => Promise<Answer<null>>;
   publishImage: (id: string, isPublic: boolean) => Promise<Answer<null>>;
+  deleteGoal: FormAction<null>;
   /** The names of the account's tags. */
   listTags: () => Promise<Answer<string[]>>;
 }

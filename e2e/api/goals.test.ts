@@ -142,6 +142,40 @@ describe("POST /api/v1/goals", () => {
   });
 });
 
+describe("DELETE /api/v1/qr-codes/{id}/goals", () => {
+  const remove = (codeId: string, name: string, key = apiKey) =>
+    callV1(key, "DELETE", `/qr-codes/${codeId}/goals?name=${encodeURIComponent(name)}`);
+
+  it("deletes the goals of one name and makes room for another", async () => {
+    const { rows } = await sql.query("SELECT qr_code_id AS id FROM goal_scan WHERE scan_id = $1", [scanId]);
+    const codeId = String(rows[0].id);
+    for (let nth = 0; nth < 20; nth += 1) await post({ scanId, name: `junk / ${nth}` });
+    await sql.query(
+      `INSERT INTO goal_scan (scan_id, account_id, is_sandbox, qr_code_id, scanned_at, country)
+       SELECT $2, account_id, is_sandbox, qr_code_id, scanned_at, country FROM goal_scan WHERE scan_id = $1`,
+      [scanId, newId()],
+    );
+    const { rows: scans } = await sql.query(
+      "SELECT scan_id AS id FROM goal_scan WHERE qr_code_id = $1 AND scan_id <> $2",
+      [codeId, scanId],
+    );
+    const signup = { scanId: String(scans[0].id), name: "signup" };
+    expect((await post(signup)).status).toBe(400);
+    const stranger = await newKey(await newAccount("pro"));
+    for (const key of [stranger.apiKey, sandboxKey])
+      expect((await remove(codeId, "junk / 3", key)).status).toBe(404);
+    expect((await remove(codeId, "")).status).toBe(400);
+    expect((await remove(codeId, "signup")).json).toEqual({ deleted: 0 });
+    expect((await remove(codeId, "junk / 3")).json).toEqual({ deleted: 1 });
+    expect((await post(signup)).status).toBe(201);
+    const { json } = await callV1(apiKey, "GET", `/analytics?timeRange=7d&qrCodeId=${codeId}`);
+    const names = (json.goals as unknown as { name: string }[]).map(({ name }) => name);
+    expect(names).toHaveLength(20);
+    expect(names).toContain("signup");
+    expect(names).not.toContain("junk / 3");
+  });
+});
+
 describe("GET /goals.js", () => {
   it("can be loaded by any site and is revalidated by ETag", async () => {
     const { status, headers, text } = await call("/goals.js");

@@ -29,6 +29,8 @@ interface Rule {
   subject: Subject;
   /** Where it names the code in the query and not in the path: by this parameter. */
   parameter?: "qrCodeId";
+  /** What it asks for besides. */
+  query?: string;
   /** "With a production key 403 `sandbox_required`." */
   isSandboxOnly?: true;
   /** "Sandbox keys 403 `sandbox_forbidden`." */
@@ -78,6 +80,12 @@ export const rules: Record<string, Rule> = {
   "GET /api/v1/scans": { needs: ["analytics:read"], subject: "code", parameter: "qrCodeId", success: 200 },
   "POST /api/v1/sandbox/scans": { needs: ["qr:write"], subject: "code", isSandboxOnly: true, success: 201 },
   "POST /api/v1/goals": { needs: ["qr:write"], subject: "code", success: 201 },
+  "DELETE /api/v1/qr-codes/{id}/goals": {
+    needs: ["qr:write"],
+    subject: "code",
+    query: "name=signup",
+    success: 200,
+  },
   "GET /api/v1/api-keys": { needs: [], subject: "nothing", success: 200 },
   "GET /api/v1/api-keys/{id}": { needs: [], subject: "key", success: 200 },
   "POST /api/v1/api-keys": { needs: allFour, subject: "nothing", success: 201 },

@@ -34,7 +34,8 @@ const bodies: Record<string, (actor: Actor, owner: Owner) => object> = {
 function idOf(operation: string, { named }: Actor, owner: Owner): string {
   const isDeletion = operation.startsWith("DELETE");
   if (rules[operation]!.subject === "code") {
-    return isDeletion && owner === "own" ? named.doomedCode : named.code[owner];
+    const isDoomed = operation === "DELETE /api/v1/qr-codes/{id}" && owner === "own";
+    return isDoomed ? named.doomedCode : named.code[owner];
   }
   if (rules[operation]!.subject === "webhook") {
     return isDeletion && owner === "own" ? named.doomedWebhook : named.webhook[owner];
@@ -53,9 +54,9 @@ function tagOf(operation: string, { named }: Actor, owner: Owner): string {
 /** The path of an operation, with what it names there or in the query. */
 export function pathOf(operation: string, actor: Actor, owner: Owner): string {
   const [, template = ""] = operation.split(" ");
-  const { parameter } = rules[operation]!;
-  const query = parameter === undefined ? "" : `?${parameter}=${idOf(operation, actor, owner)}`;
-  return `${template}${query}`
+  const { parameter, query = "" } = rules[operation]!;
+  const asked = parameter === undefined ? query : `${parameter}=${idOf(operation, actor, owner)}`;
+  return `${template}${asked === "" ? "" : `?${asked}`}`
     .replace("{id}", () => idOf(operation, actor, owner))
     .replace("{name}", () => encodeURIComponent(tagOf(operation, actor, owner)))
     .replace("{targetId}", () => actor.named.target[owner])

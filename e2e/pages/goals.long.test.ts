@@ -117,5 +117,15 @@ describe("goals", () => {
       expect(await findOverflow(page)).toEqual([]);
       expect(await listFaultsInBoth(page)).toEqual([]);
     }
+    const page = await open(path, context);
+    await settle(page);
+    await page.getByRole("button", { name: "Delete this goal" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Delete the goal “order”?" });
+    await dialog.getByRole("button", { name: "Keep it" }).and(page.locator(":focus")).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("The goal “order” is deleted.").waitFor();
+    await page.getByText("No goals in the last 30 days").waitFor();
+    expect(await listGoals(made.id)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Environment } from "@/lib/accounts/schema";
+import { deleteGoals } from "@/lib/http/api/goal-contracts";
 import { v1Contracts } from "@/lib/http/api/v1-contracts";
 import { createWebhook } from "@/lib/http/api/webhook-contracts";
 import type { Contract } from "@/lib/http/contract";
@@ -46,7 +47,7 @@ export function exampleOf(contract: Contract, subjects: Subjects): ContractReque
   };
   return {
     method,
-    path: fillPath(path, subjects),
+    path: `${fillPath(path, subjects)}${contract === deleteGoals ? "?name=signup" : ""}`,
     ...(example && { body: { ...(example.value as object), ...own } }),
   };
 }

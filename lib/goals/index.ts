@@ -1,10 +1,17 @@
 import type { Caller } from "@/lib/accounts/schema";
-import { type BeforeCommit, sql, transaction } from "@/lib/platform/db";
+import { type BeforeCommit, db, sql, transaction } from "@/lib/platform/db";
 import { fieldError, ServiceError } from "@/lib/platform/errors";
 import { isId } from "@/lib/platform/ids";
 import type { Scope } from "@/lib/rollups";
 import { holdsVisits } from "@/lib/scans/recorder";
-import { deleteOldGoalScans, findGoalScan, insertGoal, lockGoalCode, sumGoals } from "./queries";
+import {
+  deleteOldGoalScans,
+  deleteSomeGoals,
+  findGoalScan,
+  insertGoal,
+  lockGoalCode,
+  sumGoals,
+} from "./queries";
 import { goalDays, maxGoals, type NewGoal, type RecordedGoal } from "./schema";
 
 export { goalsScript } from "./script";
@@ -147,6 +154,27 @@ function withPrototypes({ values, routes, variants, countries, ...goal }: GoalCo
 function newGoal(name: string): GoalCounts {
   const none = <T>() => Object.create(null) as Record<string, T>;
   return { name, count: 0, values: none(), routes: none(), variants: none(), countries: none() };
+}
+
+/**
+ * Deletes all goals of one name of a code, for good, and returns how many: anybody who has scanned it can fill its names. What
+ * one that fails midway has left the next one deletes. Throws `not_found` for a code that the caller does not have.
+ */
+export async function deleteGoals(
+  { accountId, environment }: Caller,
+  codeId: string,
+  name: string,
+): Promise<number> {
+  const where = { id: codeId, accountId, environment, purgeAfter: null };
+  const code = isId(codeId) ? await db.qrCode.findFirst({ where, select: { id: true } }) : null;
+  if (code === null) throw new ServiceError("not_found", "There is no code with this id");
+  const owner = { accountId, isSandbox: environment === "sandbox" };
+  let deleted = 0;
+  for (;;) {
+    const some = await deleteSomeGoals(owner, codeId, name, sweptTogether);
+    deleted += some;
+    if (some < sweptTogether) return deleted;
+  }
 }
 
 /** Rows that one statement deletes, and how long one run of the sweep takes. */

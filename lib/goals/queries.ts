@@ -122,6 +122,22 @@ export async function sumGoals(scope: Scope, from: Date, to: Date): Promise<Goal
   return rows;
 }
 
+/** Deletes at most so many of a code's goals of one name: how many. */
+export async function deleteSomeGoals(
+  { accountId, isSandbox }: Owner,
+  codeId: string,
+  name: string,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await sql.query({
+    name: "delete_goals",
+    text: `DELETE FROM goal WHERE account_id = $1 AND name = $4 AND scan_id IN (
+      SELECT scan_id FROM goal WHERE account_id = $1 AND is_sandbox = $2 AND qr_code_id = $3 AND name = $4 LIMIT $5)`,
+    values: [accountId, isSandbox, codeId, name, limit],
+  });
+  return rowCount ?? 0;
+}
+
 /** Deletes at most so many of the scans that are too old for goals: how many. */
 export async function deleteOldGoalScans(limit: number): Promise<number> {
   const { rowCount } = await sql.query({

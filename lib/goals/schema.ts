@@ -18,6 +18,16 @@ const currencies: ReadonlySet<string> = new Set(
 /** As JavaScript writes a number that has at most two decimals. */
 const twoDecimals = /^\d+(?:\.\d{1,2})?$/;
 
+const goalName = plainText({ min: 1, max: maxGoalName });
+
+/** Query of DELETE /api/v1/qr-codes/{id}/goals. */
+export const goalNameQuery = z.object({
+  name: goalName.meta({ description: "The goal's name as it was sent.", examples: ["signup"] }),
+});
+
+/** How many goals were deleted. */
+export const deletedGoalsSchema = z.object({ deleted: z.int().min(0) }).meta({ id: "DeletedGoals" });
+
 /** Body of POST /api/public/goals and of POST /api/v1/goals. */
 export const goalSchema = z
   .object({
@@ -25,7 +35,7 @@ export const goalSchema = z
       description: `The \`qz_scan\` that the target was called with: id of a scan of the last ${goalDays} days.`,
       examples: ["019a9b6e-4c1d-7f3a-9b52-8d1e6f0a2c47"],
     }),
-    name: plainText({ min: 1, max: maxGoalName })
+    name: goalName
       .refine((name) => /[^\p{Z}\p{Cf}]/u.test(name), {
         message: "must have a visible character",
         params: { code: "invalid_characters" },

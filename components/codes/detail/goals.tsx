@@ -6,10 +6,14 @@ import { formatShare } from "../../charts/stat";
 import { CodeBlock } from "../../docs/code-block";
 import { formatCountry } from "../../ui/country";
 import { countOf, formatCount } from "../../ui/counts";
+import type { FormAction } from "../../ui/form/answer";
 import { TextLink } from "../../ui/links";
+import { DeleteGoal } from "./delete-goal";
 import { Section } from "./sections";
 
 interface GoalsProps {
+  codeId: string;
+  deleteGoal: FormAction<null>;
   figures: RouteFigures;
   /** The code's rules of now; scans of others keep their ids. */
   routes: readonly Route[];
@@ -18,7 +22,7 @@ interface GoalsProps {
 }
 
 /** What became of a code's scans: all of them, then those that reached each goal. */
-export function Goals({ figures, routes, baseUrl }: GoalsProps) {
+export function Goals({ codeId, deleteGoal, figures, routes, baseUrl }: GoalsProps) {
   const aside = <span className="text-small text-ink-3">Scans of the last 30 days</span>;
   if (figures.goals.length === 0) {
     return (
@@ -61,6 +65,9 @@ export function Goals({ figures, routes, baseUrl }: GoalsProps) {
               title="By country"
               rows={listRows(figures.countries, goal.countries, formatPlace).slice(0, mostCountries)}
             />
+            <div className="md:col-span-2">
+              <DeleteGoal codeId={codeId} name={goal.name} send={deleteGoal} />
+            </div>
           </div>
         </details>
       ))}

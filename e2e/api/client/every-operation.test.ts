@@ -38,6 +38,7 @@ const calls: Record<
     (q, { codeId }) => q.codes.resolve(codeId, { country: "PT" }),
     { url: "https://example.com/menu", route: null, variant: null, state: "active" },
   ],
+  deleteQrCodeGoals: [(q, { codeId }) => q.codes.deleteGoals(codeId, { name: "signup" }), { deleted: 0 }],
   listScans: [(q) => q.scans.list(), { data: [], pagination: { total: 0 } }],
   createSandboxScans: [
     (q, { codeId }) => q.sandbox.createScans({ qrCodeId: codeId, count: 2 }),

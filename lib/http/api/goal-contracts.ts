@@ -1,4 +1,5 @@
-import { goalSchema, recordedGoalSchema } from "@/lib/goals/schema";
+import { codeParams } from "@/lib/codes/schema";
+import { deletedGoalsSchema, goalNameQuery, goalSchema, recordedGoalSchema } from "@/lib/goals/schema";
 import { type Contract, contractOf } from "../contract";
 
 const tag = "Goals";
@@ -67,4 +68,23 @@ export const recordGoal = contractOf({
   errors: ["validation_failed", "not_found", "unavailable"],
 });
 
-export const goalContracts: readonly Contract[] = [recordGoal];
+export const deleteGoals = contractOf({
+  id: "deleteQrCodeGoals",
+  method: "DELETE",
+  path: "/api/v1/qr-codes/{id}/goals",
+  tag,
+  access: { permissions: ["qr:write"] },
+  summary: "Delete a code's goals of one name",
+  description:
+    "Deletes every goal of one name from the figures of a code, for good, and makes room for another name: anybody who has scanned the code can record goals of any name.",
+  params: codeParams,
+  query: goalNameQuery,
+  success: {
+    status: 200,
+    description: "How many were deleted: 0 where there were none.",
+    json: deletedGoalsSchema,
+  },
+  errors: ["validation_failed", "not_found"],
+});
+
+export const goalContracts: readonly Contract[] = [recordGoal, deleteGoals];

@@ -7,7 +7,7 @@ import * as tags from "@/lib/codes/tags";
 import * as domains from "@/lib/domains";
 import type { Domain } from "@/lib/domains/schema";
 import { readEvents } from "@/lib/event-feed";
-import { recordGoal } from "@/lib/goals";
+import { deleteGoals, recordGoal } from "@/lib/goals";
 import { env } from "@/lib/platform/env";
 import { readTagName } from "@/lib/platform/schema-fields";
 import { writeDomainMap } from "@/lib/redirect/domain-map";
@@ -98,6 +98,9 @@ const goalEndpoints: readonly Endpoint[] = [
   endpoint(goalContracts.recordGoal, async ({ caller, body, storeResponse }) =>
     presentGoal(await recordGoal(body, caller, (tx, recorded) => storeResponse(tx, presentGoal(recorded)))),
   ),
+  endpoint(goalContracts.deleteGoals, async ({ caller, params, query }) => ({
+    json: { deleted: await deleteGoals(caller, params.id, query.name) },
+  })),
 ];
 
 const presentNewKey = (key: IssuedApiKey) => ({

@@ -22,6 +22,7 @@ import {
 } from "@/lib/codes/schema";
 import { listTags as listOwnTags } from "@/lib/codes/tags";
 import { restoreTarget, revertTarget } from "@/lib/codes/target-history";
+import { deleteGoals } from "@/lib/goals";
 import { ServiceError } from "@/lib/platform/errors";
 import { splitTags } from "@/lib/platform/tags";
 import { requireValid } from "@/lib/platform/validation";
@@ -112,6 +113,20 @@ async function changeOrder(data: FormData, fields: object): Promise<null> {
   await updateCode(caller, readFields(data).id ?? "", change);
   refresh();
   return null;
+}
+
+export async function deleteGoal(_: unknown, data: FormData): Promise<Answer<null>> {
+  const messages = { not_found: "This goal is already deleted." };
+  return answerForm(
+    () => ({}),
+    messages,
+    async () => {
+      const { id = "", name = "" } = readFields(data);
+      await deleteGoals(await requireDashboardCaller(), id, name);
+      refresh();
+      return null;
+    },
+  );
 }
 
 export async function listTags(): Promise<Answer<string[]>> {

@@ -37,6 +37,7 @@ import {
   changeRule,
   changeTags,
   changeTarget,
+  deleteGoal,
   listTags,
   removeRule,
   restoreEarlier,
@@ -59,6 +60,7 @@ const actions: DetailActions = {
   changeNote,
   archiveCode,
   publishImage,
+  deleteGoal,
   listTags,
 };
 

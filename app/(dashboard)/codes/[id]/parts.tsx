@@ -83,11 +83,13 @@ async function ScanFigures({ code, reading, zone, nowMs }: ShownCode) {
 }
 
 /** Before anything is sent, for not every code has it: what is below would move. */
-async function GoalsBlock({ code, reading }: ShownCode) {
+async function GoalsBlock({ code, reading, actions }: ShownCode) {
   const figures = await reading.figures;
   const { appendScanId, routes = [] } = code.settings;
   if (figures === null || (figures.goals.length === 0 && appendScanId !== true)) return null;
-  return <Goals figures={figures} routes={routes} baseUrl={env.baseUrl} />;
+  return (
+    <Goals codeId={code.id} deleteGoal={actions.deleteGoal} {...{ figures, routes }} baseUrl={env.baseUrl} />
+  );
 }
 
 async function TargetBlock(shown: ShownCode) {

@@ -71,6 +71,11 @@ export default function GoalsPage() {
         </p>
         <RequestChoice name="record" request={listGoalRequests(baseUrl).record} />
         <Facts facts={rules} />
+        <p>
+          A name that should not be there is deleted on the code&apos;s page, under its goal, or by{" "}
+          <Code>DELETE /api/v1/qr-codes/&#123;id&#125;/goals?name=…</Code>: anybody who has scanned a code can
+          record goals of any name.
+        </p>
       </DocsSection>
       <DocsSection id="answers" title="Answers">
         <Facts facts={answers} />

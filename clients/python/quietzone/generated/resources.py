@@ -96,6 +96,13 @@ class Codes:
         """
         return self._send(Call("POST", "/api/v1/qr-codes/{id}/resolve", params={"id": id}, body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
+    def delete_goals(self, id: str, *, name: str, timeout: Optional[float] = None) -> types.DeletedGoals:
+        """Delete a code's goals of one name.
+
+        Needs `qr:write`. Deletes every goal of one name from the figures of a code, for good, and makes room for another name: anybody who has scanned the code can record goals of any name.
+        """
+        return self._send(Call("DELETE", "/api/v1/qr-codes/{id}/goals", params={"id": id}, query={"name": name}, timeout=timeout))
+
 
 class Tags:
     def __init__(self, send: Send) -> None:
@@ -574,6 +581,13 @@ class AsyncCodes:
         Needs `qr:read`. Where the code would lead a visit of this kind, and by which rule of `settings.routes`. No scan is recorded, and no query is passed.
         """
         return await self._send(Call("POST", "/api/v1/qr-codes/{id}/resolve", params={"id": id}, body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
+
+    async def delete_goals(self, id: str, *, name: str, timeout: Optional[float] = None) -> types.DeletedGoals:
+        """Delete a code's goals of one name.
+
+        Needs `qr:write`. Deletes every goal of one name from the figures of a code, for good, and makes room for another name: anybody who has scanned the code can record goals of any name.
+        """
+        return await self._send(Call("DELETE", "/api/v1/qr-codes/{id}/goals", params={"id": id}, query={"name": name}, timeout=timeout))
 
 
 class AsyncTags:

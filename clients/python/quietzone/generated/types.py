@@ -972,6 +972,10 @@ class GoalFigures(TypedDict):
     variants: Dict[str, int]
 
 
+class DeletedGoals(TypedDict):
+    deleted: int
+
+
 class Account(TypedDict):
     plan: Literal["free", "starter", "developer", "pro"]
     environment: Literal["production", "sandbox"]

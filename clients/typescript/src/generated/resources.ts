@@ -113,6 +113,15 @@ export class Codes {
   resolve(id: string, body?: Body<"resolveQrCode">, options?: Options<"resolveQrCode">): Promise<Answer<"resolveQrCode">> {
     return this.#send({ method: "POST", path: "/api/v1/qr-codes/{id}/resolve", params: { id }, body, takesIdempotencyKey: true }, options);
   }
+
+  /**
+   * Delete a code's goals of one name.
+   *
+   * Needs `qr:write`. Deletes every goal of one name from the figures of a code, for good, and makes room for another name: anybody who has scanned the code can record goals of any name.
+   */
+  deleteGoals(id: string, options: Options<"deleteQrCodeGoals">): Promise<Answer<"deleteQrCodeGoals">> {
+    return this.#send({ method: "DELETE", path: "/api/v1/qr-codes/{id}/goals", params: { id } }, options);
+  }
 }
 
 export class Tags {

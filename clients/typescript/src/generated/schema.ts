@@ -2116,6 +2116,9 @@ export interface components {
                 [key: string]: number;
             };
         };
+        DeletedGoals: {
+            deleted: number;
+        };
         Account: {
             /** @enum {string} */
             plan: "free" | "starter" | "developer" | "pro";
@@ -3829,6 +3832,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecordedGoal"];
+                };
+            };
+        };
+    };
+    deleteQrCodeGoals: {
+        parameters: {
+            query: {
+                /** @description The goal's name as it was sent. */
+                name: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the code. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were deleted: 0 where there were none. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedGoals"];
                 };
             };
         };
