@@ -10820,7 +10820,7 @@ func NewViewPublicQrCodeRequest(server string, shortCode string) (*http.Request,
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "shortCode", shortCode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("shortCode", shortCode)
 	if err != nil {
 		return nil, err
 	}
@@ -11074,7 +11074,7 @@ func NewDeleteApiKeyRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11108,7 +11108,7 @@ func NewGetApiKeyRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11153,7 +11153,7 @@ func NewUpdateApiKeyRequestWithBody(server string, id string, contentType string
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11200,7 +11200,7 @@ func NewRotateApiKeyRequestWithBody(server string, id string, contentType string
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11354,7 +11354,7 @@ func NewDeleteDomainRequest(server string, id string, params *DeleteDomainParams
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11415,7 +11415,7 @@ func NewGetDomainRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11460,7 +11460,7 @@ func NewUpdateDomainRequestWithBody(server string, id string, contentType string
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11496,7 +11496,7 @@ func NewGetDomainRedirectMapRequest(server string, id string, params *GetDomainR
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11557,7 +11557,7 @@ func NewVerifyDomainRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12135,7 +12135,7 @@ func NewDeleteQrCodeRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12169,7 +12169,7 @@ func NewGetQrCodeRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12214,7 +12214,7 @@ func NewUpdateQrCodeRequestWithBody(server string, id string, contentType string
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12250,7 +12250,7 @@ func NewGetQrCodeImageRequest(server string, id string, params *GetQrCodeImagePa
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12334,7 +12334,7 @@ func NewResolveQrCodeRequestWithBody(server string, id string, contentType strin
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12370,7 +12370,7 @@ func NewListTargetsRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12404,14 +12404,14 @@ func NewRestoreTargetRequest(server string, id string, targetId string) (*http.R
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
 
 	var pathParam1 string
 
-	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "targetId", targetId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam1, err = stylePath("targetId", targetId)
 	if err != nil {
 		return nil, err
 	}
@@ -12638,7 +12638,7 @@ func NewDeleteTagRequest(server string, name string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("name", name)
 	if err != nil {
 		return nil, err
 	}
@@ -12683,7 +12683,7 @@ func NewRenameTagRequestWithBody(server string, name string, contentType string,
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("name", name)
 	if err != nil {
 		return nil, err
 	}
@@ -12786,7 +12786,7 @@ func NewDeleteWebhookRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12820,7 +12820,7 @@ func NewGetWebhookRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12865,7 +12865,7 @@ func NewUpdateWebhookRequestWithBody(server string, id string, contentType strin
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12901,7 +12901,7 @@ func NewListWebhookDeliveriesRequest(server string, id string, params *ListWebho
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -13021,7 +13021,7 @@ func NewRetryWebhookDeliveriesRequestWithBody(server string, id string, contentT
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -13057,14 +13057,14 @@ func NewGetWebhookDeliveryRequest(server string, id string, deliveryId string) (
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
 
 	var pathParam1 string
 
-	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "deliveryId", deliveryId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam1, err = stylePath("deliveryId", deliveryId)
 	if err != nil {
 		return nil, err
 	}
@@ -13098,14 +13098,14 @@ func NewRetryWebhookDeliveryRequest(server string, id string, deliveryId string)
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
 
 	var pathParam1 string
 
-	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "deliveryId", deliveryId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam1, err = stylePath("deliveryId", deliveryId)
 	if err != nil {
 		return nil, err
 	}
@@ -13150,7 +13150,7 @@ func NewRotateWebhookSecretRequestWithBody(server string, id string, contentType
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -13197,7 +13197,7 @@ func NewTestWebhookRequestWithBody(server string, id string, contentType string,
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -13233,7 +13233,7 @@ func NewGetPublicImageRequest(server string, file string, params *GetPublicImage
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "file", file, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("file", file)
 	if err != nil {
 		return nil, err
 	}
