@@ -4235,7 +4235,7 @@ type EventPage struct {
 	Pagination struct {
 		Limit int `json:"limit"`
 
-		// NextCursor The `after` of the next call, also where nothing came: an empty page repeats it.
+		// NextCursor The `after` of the next call, also where nothing came: an empty page repeats it, or renews one that is older than a day.
 		NextCursor string `json:"nextCursor"`
 	} `json:"pagination"`
 }
@@ -8742,7 +8742,7 @@ type ClientInterface interface {
 
 	// ListEvents Follow the events
 	//
-	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A page that reaches the end renews a cursor older than a day, so that it does not expire while you follow; a younger one is repeated by an empty page. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 	//
 	// Corresponds with GET /api/v1/events (the `ListEvents` operationId).
 	ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -9643,7 +9643,7 @@ func (c *Client) ListEventTypes(ctx context.Context, reqEditors ...RequestEditor
 
 // ListEvents Follow the events
 //
-// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A page that reaches the end renews a cursor older than a day, so that it does not expire while you follow; a younger one is repeated by an empty page. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 //
 // Corresponds with GET /api/v1/events (the `ListEvents` operationId).
 func (c *Client) ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -13604,7 +13604,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListEventsWithResponse Follow the events
 	//
-	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A page that reaches the end renews a cursor older than a day, so that it does not expire while you follow; a younger one is repeated by an empty page. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -16618,7 +16618,7 @@ func (c *ClientWithResponses) ListEventTypesWithResponse(ctx context.Context, re
 
 // ListEventsWithResponse Follow the events
 //
-// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A page that reaches the end renews a cursor older than a day, so that it does not expire while you follow; a younger one is repeated by an empty page. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 //
 // Returns a wrapper object for the known response body format(s).
 //
