@@ -51,7 +51,8 @@ export function generateGo(document: Document): GeneratedFile[] {
 function guardPaths(text: string): string {
   const style = /runtime\.StyleParamWithOptions\("simple", false, ("\w+"), (\w+), .*ParamLocationPath.*\)$/gm;
   const guarded = text.replace(style, "stylePath($1, $2)");
-  if (guarded.includes("ParamLocationPath")) throw new Error("oapi-codegen writes ids into paths in another way");
+  if (guarded.includes("ParamLocationPath"))
+    throw new Error("oapi-codegen writes ids into paths in another way");
   return guarded;
 }
 
