@@ -4240,7 +4240,7 @@ type EventPage struct {
 	Pagination struct {
 		Limit int `json:"limit"`
 
-		// NextCursor The `after` of the next call, also where nothing came: an empty page repeats it.
+		// NextCursor The `after` of the next call, also where nothing came: an empty page repeats it, or renews one that is older than a day.
 		NextCursor string `json:"nextCursor"`
 	} `json:"pagination"`
 }
@@ -8753,7 +8753,7 @@ type ClientInterface interface {
 
 	// ListEvents Follow the events
 	//
-	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A page that reaches the end renews a cursor older than a day, so that it does not expire while you follow; a younger one is repeated by an empty page. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 	//
 	// Corresponds with GET /api/v1/events (the `ListEvents` operationId).
 	ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -9661,7 +9661,7 @@ func (c *Client) ListEventTypes(ctx context.Context, reqEditors ...RequestEditor
 
 // ListEvents Follow the events
 //
-// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A page that reaches the end renews a cursor older than a day, so that it does not expire while you follow; a younger one is repeated by an empty page. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 //
 // Corresponds with GET /api/v1/events (the `ListEvents` operationId).
 func (c *Client) ListEvents(ctx context.Context, params *ListEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10855,7 +10855,7 @@ func NewViewPublicQrCodeRequest(server string, shortCode string) (*http.Request,
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "shortCode", shortCode, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("shortCode", shortCode)
 	if err != nil {
 		return nil, err
 	}
@@ -11109,7 +11109,7 @@ func NewDeleteApiKeyRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11143,7 +11143,7 @@ func NewGetApiKeyRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11188,7 +11188,7 @@ func NewUpdateApiKeyRequestWithBody(server string, id string, contentType string
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11235,7 +11235,7 @@ func NewRotateApiKeyRequestWithBody(server string, id string, contentType string
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11389,7 +11389,7 @@ func NewDeleteDomainRequest(server string, id string, params *DeleteDomainParams
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11450,7 +11450,7 @@ func NewGetDomainRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11495,7 +11495,7 @@ func NewUpdateDomainRequestWithBody(server string, id string, contentType string
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11531,7 +11531,7 @@ func NewGetDomainRedirectMapRequest(server string, id string, params *GetDomainR
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -11592,7 +11592,7 @@ func NewVerifyDomainRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12170,7 +12170,7 @@ func NewDeleteQrCodeRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12204,7 +12204,7 @@ func NewGetQrCodeRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12249,7 +12249,7 @@ func NewUpdateQrCodeRequestWithBody(server string, id string, contentType string
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12342,7 +12342,7 @@ func NewGetQrCodeImageRequest(server string, id string, params *GetQrCodeImagePa
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12426,7 +12426,7 @@ func NewResolveQrCodeRequestWithBody(server string, id string, contentType strin
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12462,7 +12462,7 @@ func NewListTargetsRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12496,14 +12496,14 @@ func NewRestoreTargetRequest(server string, id string, targetId string) (*http.R
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
 
 	var pathParam1 string
 
-	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "targetId", targetId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam1, err = stylePath("targetId", targetId)
 	if err != nil {
 		return nil, err
 	}
@@ -12730,7 +12730,7 @@ func NewDeleteTagRequest(server string, name string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("name", name)
 	if err != nil {
 		return nil, err
 	}
@@ -12775,7 +12775,7 @@ func NewRenameTagRequestWithBody(server string, name string, contentType string,
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "name", name, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("name", name)
 	if err != nil {
 		return nil, err
 	}
@@ -12878,7 +12878,7 @@ func NewDeleteWebhookRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12912,7 +12912,7 @@ func NewGetWebhookRequest(server string, id string) (*http.Request, error) {
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12957,7 +12957,7 @@ func NewUpdateWebhookRequestWithBody(server string, id string, contentType strin
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -12993,7 +12993,7 @@ func NewListWebhookDeliveriesRequest(server string, id string, params *ListWebho
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -13113,7 +13113,7 @@ func NewRetryWebhookDeliveriesRequestWithBody(server string, id string, contentT
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -13149,14 +13149,14 @@ func NewGetWebhookDeliveryRequest(server string, id string, deliveryId string) (
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
 
 	var pathParam1 string
 
-	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "deliveryId", deliveryId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam1, err = stylePath("deliveryId", deliveryId)
 	if err != nil {
 		return nil, err
 	}
@@ -13190,14 +13190,14 @@ func NewRetryWebhookDeliveryRequest(server string, id string, deliveryId string)
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
 
 	var pathParam1 string
 
-	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "deliveryId", deliveryId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam1, err = stylePath("deliveryId", deliveryId)
 	if err != nil {
 		return nil, err
 	}
@@ -13242,7 +13242,7 @@ func NewRotateWebhookSecretRequestWithBody(server string, id string, contentType
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -13289,7 +13289,7 @@ func NewTestWebhookRequestWithBody(server string, id string, contentType string,
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
@@ -13325,7 +13325,7 @@ func NewGetPublicImageRequest(server string, file string, params *GetPublicImage
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "file", file, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("file", file)
 	if err != nil {
 		return nil, err
 	}
@@ -13696,7 +13696,7 @@ type ClientWithResponsesInterface interface {
 
 	// ListEventsWithResponse Follow the events
 	//
-	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+	// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A page that reaches the end renews a cursor older than a day, so that it does not expire while you follow; a younger one is repeated by an empty page. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -16760,7 +16760,7 @@ func (c *ClientWithResponses) ListEventTypesWithResponse(ctx context.Context, re
 
 // ListEventsWithResponse Follow the events
 //
-// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+// What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A page that reaches the end renews a cursor older than a day, so that it does not expire while you follow; a younger one is repeated by an empty page. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
 //
 // Returns a wrapper object for the known response body format(s).
 //

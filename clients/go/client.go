@@ -82,11 +82,33 @@ func New(baseURL, apiKey string, options ...Option) (*Quietzone, error) {
 			"WithHTTPAllowed in a network that is yours alone", address.Host)
 	}
 	base := strings.TrimRight(baseURL, "/")
+	if address.Scheme == "http" && t.http.Transport == nil && localHost.MatchString(address.Hostname()) {
+		t.http.Transport = withoutProxy()
+	}
 	client, err := NewClientWithResponses(base, func(c *Client) error { c.Client = t; return nil })
 	if err != nil {
 		return nil, err
 	}
 	return &Quietzone{ClientWithResponses: client, baseURL: base, transport: t}, nil
+}
+
+// withoutProxy is how a key in clear stays on this machine: a proxy of the environment may be another one.
+func withoutProxy() http.RoundTripper {
+	standard, ok := http.DefaultTransport.(*http.Transport)
+	if !ok {
+		return nil
+	}
+	direct := standard.Clone()
+	direct.Proxy = nil
+	return direct
+}
+
+// stylePath writes an id into a path. An empty one and those of dots would lead to another operation.
+func stylePath(name, value string) (string, error) {
+	if value == "" || value == "." || value == ".." {
+		return "", fmt.Errorf("quietzone: %s is an id of the service, not %q", name, value)
+	}
+	return url.PathEscape(value), nil
 }
 
 // Ptr returns a pointer to a value, for optional fields.

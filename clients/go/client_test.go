@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -71,6 +72,19 @@ func TestReturnsLongWaitsAndChangesAtOnce(t *testing.T) {
 	}
 }
 
+func TestReadsAnyRetryAfter(t *testing.T) {
+	for _, value := range []string{"18446744074", "9223372036854775807", "99999999999999999999"} {
+		if wait := readRetryAfter(value); wait == nil || *wait < 24*time.Hour {
+			t.Errorf("%s: got %v", value, wait)
+		}
+	}
+	for _, value := range []string{"-1", "+1", "1.5", "soon", ""} {
+		if wait := readRetryAfter(value); wait != nil {
+			t.Errorf("%s: got %v", value, *wait)
+		}
+	}
+}
+
 func TestFollowsNoRedirect(t *testing.T) {
 	client, requests := serve(t, answer(http.StatusFound, "Location", "/elsewhere", ""), answer(200, "", "", account))
 	_, err := client.GetAccountWithResponse(context.Background())
@@ -85,6 +99,60 @@ func TestSendsNoKeyInClear(t *testing.T) {
 	}
 	if _, err := New("http://qr.example.com", "qr_live_x", WithHTTPAllowed()); err != nil {
 		t.Fatal(err)
+	}
+}
+
+func TestSendsLocalCallsThroughNoProxy(t *testing.T) {
+	calls := 0
+	proxy := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { calls++ }))
+	defer proxy.Close()
+	address, _ := url.Parse(proxy.URL)
+	standard := http.DefaultTransport.(*http.Transport)
+	before := standard.Proxy
+	standard.Proxy = http.ProxyURL(address)
+	defer func() { standard.Proxy = before }()
+	read := func(baseURL string, options ...Option) {
+		t.Helper()
+		client, err := New(baseURL, "qr_live_x", append(options, WithMaxRetries(0))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = client.GetAccountWithResponse(context.Background())
+	}
+	for _, baseURL := range []string{"http://a.localhost:1", "http://127.0.0.1:1", "http://[::1]:1"} {
+		read(baseURL)
+	}
+	if calls > 0 {
+		t.Fatalf("the proxy was called %d times", calls)
+	}
+	read("http://a.localhost:1", WithTransport(standard))
+	read("http://qr.example.com", WithHTTPAllowed())
+	if calls != 2 {
+		t.Fatalf("the proxy was called %d times, not twice", calls)
+	}
+}
+
+func TestSendsNoIDThatChangesThePath(t *testing.T) {
+	client, requests := serve(t, answer(200, "", "", `{}`))
+	ctx := context.Background()
+	for _, id := range []string{"", ".", ".."} {
+		_, alone := client.DeleteTagWithResponse(ctx, id)
+		_, within := client.RetryWebhookDeliveryWithResponse(ctx, id, "1")
+		_, last := client.GetWebhookDeliveryWithResponse(ctx, "1", id)
+		for _, err := range []error{alone, within, last} {
+			if err == nil || !strings.Contains(err.Error(), "is an id of the service, not") {
+				t.Errorf("%q: got %v", id, err)
+			}
+		}
+	}
+	if len(*requests) > 0 {
+		t.Fatalf("sent %s", (*requests)[0].URL)
+	}
+	if _, err := client.DeleteTagWithResponse(ctx, "../a?b"); err != nil {
+		t.Fatal(err)
+	}
+	if path := (*requests)[0].URL.EscapedPath(); path != "/api/v1/tags/..%2Fa%3Fb" {
+		t.Fatalf("sent %s", path)
 	}
 }
 
@@ -121,6 +189,27 @@ func TestFollowsTheFeedFromItsCursor(t *testing.T) {
 	}
 	if query := (*requests)[1].URL.RawQuery; query != "after=a&types=scan.created" {
 		t.Fatalf("asked for %s", query)
+	}
+}
+
+func TestGivesACursorThatMovedWithoutEvents(t *testing.T) {
+	page := func(cursor string) func(w http.ResponseWriter, r *http.Request) {
+		return answer(200, "", "", `{"data":[],"pagination":{"limit":50,"nextCursor":"`+cursor+`"}}`)
+	}
+	client, _ := serve(t, page("a"), page("a"), page("b"))
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	cursors := []string{}
+	for followed, err := range client.FollowEvents(ctx, FollowOptions{Interval: time.Millisecond}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cursors = append(cursors, followed.NextCursor); len(cursors) == 2 {
+			break
+		}
+	}
+	if cursors[0] != "a" || cursors[1] != "b" {
+		t.Fatalf("got %v", cursors)
 	}
 }
 

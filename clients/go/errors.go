@@ -2,7 +2,9 @@ package quietzone
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -85,8 +87,8 @@ func readRetryAfter(value string) *time.Duration {
 		return nil
 	}
 	wait := time.Duration(0)
-	if seconds, err := strconv.Atoi(value); err == nil {
-		wait = time.Duration(seconds) * time.Second
+	if seconds, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) {
+		wait = time.Duration(min(seconds, math.MaxInt64/uint64(time.Second))) * time.Second
 	} else if until, err := http.ParseTime(value); err == nil {
 		wait = time.Until(until)
 	} else {

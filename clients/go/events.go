@@ -49,7 +49,8 @@ type FollowOptions struct {
 	Interval time.Duration
 }
 
-// FollowEvents returns pages of the events feed until the context ends: the first in any case, then those that have events.
+// FollowEvents returns pages of the events feed until the context ends: the first in any case, then those that have events or
+// another cursor.
 func (q *Quietzone) FollowEvents(ctx context.Context, options FollowOptions) iter.Seq2[FeedPage, error] {
 	interval := options.Interval
 	if interval <= 0 {
@@ -63,8 +64,9 @@ func (q *Quietzone) FollowEvents(ctx context.Context, options FollowOptions) ite
 				yield(FeedPage{}, err)
 				return
 			}
+			isNew := isFirst || len(page.Data) > 0 || page.NextCursor != after
 			after = page.NextCursor
-			if (isFirst || len(page.Data) > 0) && !yield(page, nil) {
+			if isNew && !yield(page, nil) {
 				return
 			}
 			if len(page.Data) > 0 {

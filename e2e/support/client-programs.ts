@@ -57,12 +57,16 @@ interface FeedEvent {
 /** An events feed in memory, by the contract of `GET /api/v1/events`: a cursor is the number of events before it. */
 export async function startFeed(port = 0) {
   const events: FeedEvent[] = [];
-  const state = { isBusy: false };
+  const state = { isBusy: false, isGone: false };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://feed");
     response.setHeader("content-type", "application/json");
     if (state.isBusy) {
       response.writeHead(503).end('{"error":"Busy","code":"unavailable"}');
+      return;
+    }
+    if (state.isGone && url.searchParams.get("after")?.match(/\d/)) {
+      response.writeHead(410).end('{"error":"after is older","code":"gone","hint":"Leave out after"}');
       return;
     }
     const { after = "0", limit = "50", types } = Object.fromEntries(url.searchParams);

@@ -91,6 +91,30 @@ describe("the feed", () => {
     }
   });
 
+  it("renews a cursor older than a day at the end of both sequences, and repeats a younger one", async () => {
+    const { id } = await newDynamic();
+    const id0 = "00000000-0000-0000-0000-000000000000";
+    const cursorOf = (age: number) => writeCursor([Date.now() - age, Date.now() - age, id0, 0]);
+    const readAt = (cursor: string) => JSON.parse(Buffer.from(cursor, "base64url").toString())[0] as number;
+    const kinds = { types: "qr.expired,scan.created" };
+    const young = cursorOf(dayMs - 60_000);
+    expect(await read({ ...kinds, after: young })).toEqual({ data: [], next: young });
+    const startedAt = Date.now();
+    const { data, next } = await read({ ...kinds, after: cursorOf(29 * dayMs) });
+    expect([data, readAt(next) >= startedAt]).toEqual([[], true]);
+    expect(await read({ ...kinds, after: next })).toEqual({ data: [], next });
+    // What was not read yet is still there: a page before the end keeps the age of its events.
+    const old = cursorOf(29 * dayMs);
+    for (let nth = 0; nth < 2; nth += 1) await scan(id);
+    await sql.query("UPDATE scan SET scanned_at = now() - interval '20 days' WHERE account_id = $1", [
+      caller.accountId,
+    ]);
+    const first = await read({ ...kinds, after: old, limit: 1 });
+    expect([first.data.length, readAt(first.next) < startedAt - 19 * dayMs]).toEqual([1, true]);
+    const second = await read({ ...kinds, after: first.next, limit: 50 });
+    expect([second.data.length, readAt(second.next) >= startedAt]).toEqual([1, true]);
+  });
+
   it("is of one account and environment", async () => {
     await newDynamic();
     const stranger = callerOf(await newAccount("pro"), "pro");

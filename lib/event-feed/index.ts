@@ -47,21 +47,26 @@ const maxReadings = 5;
 
 /**
  * The next events of the caller's account and environment, oldest first: each exactly once for a reader who goes on with
- * `nextCursor`, also while others write. Throws `insufficient_permission` for kinds that the key may not see,
+ * `nextCursor`, also while others write. One who has read all gets a cursor that does not expire while it is used. Throws `insufficient_permission` for kinds that the key may not see,
  * `validation_failed` for an `after` that is no cursor, and `gone` for one that is older than 30 days or than the newest
  * `feedEvents`.
  */
 export async function readEvents(caller: Caller, { after, types, limit }: FeedQuery): Promise<FeedPage> {
   const kinds = chooseKinds(caller, types);
+  const startedAt = Date.now();
   if (await hasUnplacedEvents(caller)) await transaction((tx) => placeEvents(tx, caller));
   const start = await findStart(caller, after);
   let place = start;
   const data: object[] = [];
-  for (let isMore = true, left = maxReadings; isMore && left > 0 && data.length < limit; left -= 1) {
+  let isMore = true;
+  for (let left = maxReadings; isMore && left > 0 && data.length < limit; left -= 1) {
     const next = await readNext(caller, kinds, place, limit - data.length);
     data.push(...next.events);
     ({ place, isMore } = next);
   }
+  // Nothing up to here was missed, however long ago the last event was; not at each call, so that most pages repeat their cursor.
+  const isOld = place.readAt !== null && place.readAt < startedAt - dayMs;
+  if (isOld && !isMore && data.length < limit) place = { ...place, readAt: startedAt };
   return { data, pagination: { limit, nextCursor: writePlace(place, Date.now()) } };
 }
 

@@ -101,7 +101,8 @@ export const feedPageSchema = z
     pagination: z.object({
       limit: z.int().min(1).max(100),
       nextCursor: z.string().meta({
-        description: "The `after` of the next call, also where nothing came: an empty page repeats it.",
+        description:
+          "The `after` of the next call, also where nothing came: an empty page repeats it, or renews one that is older than a day.",
       }),
     }),
   })

@@ -8,6 +8,7 @@ import {
   type FaultCode,
   FetchFault,
   flattenHeaders,
+  maxBodyBytes,
   openConnection,
   readBeginning,
 } from "./outgoing/connection";
@@ -107,6 +108,8 @@ export interface SafeRequest {
   deadlineMs: number;
   /** Asked right before the first byte is written; at false nothing is sent and `given_up` thrown. */
   beforeSend?: () => Promise<boolean>;
+  /** Changes the answer's text before it is cut. `isWhole`: nothing of the answer is missing at its end. */
+  hide?: (text: string, isWhole: boolean) => string;
   signal?: AbortSignal;
 }
 
@@ -173,11 +176,14 @@ async function send(attempt: Attempt, request: SafeRequest, rules: OutgoingRules
   const response = await attempt.race(exchange(socket, to, { method, headers, body }));
   const headersMs = attempt.elapsedMs;
   attempt.stopClock();
+  const bytes = await readBeginning(response, socket);
+  const isWhole = response.complete && bytes.length < maxBodyBytes;
+  const text = writeText(bytes);
   return {
     status: response.statusCode ?? 0,
     headers: flattenHeaders(response.headers),
     headersMs,
-    body: makeSnippet(await readBeginning(response, socket)),
+    body: cut(request.hide?.(text, isWhole) ?? text),
   };
 }
 
@@ -239,12 +245,16 @@ function escapeControl(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** The beginning of an answer as text that can be stored and shown: UTF-8, cut at a character, controls written out. */
-function makeSnippet(bytes: Buffer): string {
-  // As a stream, for the cut may go through a character: half a one at the end is left out.
-  const text = new TextDecoder("utf-8", { ignoreBOM: true })
+/** The beginning of an answer as text that can be stored and shown: UTF-8, controls written out. */
+function writeText(bytes: Buffer): string {
+  // As a stream, for the end may go through a character: half a one is left out.
+  return new TextDecoder("utf-8", { ignoreBOM: true })
     .decode(bytes, { stream: true })
     .replace(controls, escapeControl);
+}
+
+/** At most `maxBytes` of a text, cut at a character. */
+function cut(text: string): string {
   const encoded = Buffer.from(text);
   if (encoded.length <= maxBytes) return text;
   let end = maxBytes;

@@ -39,12 +39,21 @@ export function generateGo(document: Document): GeneratedFile[] {
       stdio: ["ignore", "ignore", "pipe"],
     });
     return [
-      { file: fileOf("api.gen.go"), text: readFileSync(output, "utf8") },
+      { file: fileOf("api.gen.go"), text: guardPaths(readFileSync(output, "utf8")) },
       { file: fileOf("iterators.gen.go"), text: writeIterators(document) },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** With each id written into its path by `stylePath` of clients/go/client.go, which refuses what would change the path. */
+function guardPaths(text: string): string {
+  const style = /runtime\.StyleParamWithOptions\("simple", false, ("\w+"), (\w+), .*ParamLocationPath.*\)$/gm;
+  const guarded = text.replace(style, "stylePath($1, $2)");
+  if (guarded.includes("ParamLocationPath"))
+    throw new Error("oapi-codegen writes ids into paths in another way");
+  return guarded;
 }
 
 /** Without headers and errors, which the transport handles for every call. Ids are strings, as everywhere else. */

@@ -63,6 +63,8 @@ class Settings:
     timeout: float
     max_retries: int
     max_wait: float
+    trust_env: bool
+    """Whether a proxy of the environment may be used: in clear the key must not leave this machine."""
 
 
 def read_settings(
@@ -82,7 +84,8 @@ def read_settings(
             )
     if timeout <= 0 or max_retries < 0 or max_wait < 0:
         raise ValueError("timeout is more than 0; max_retries and max_wait are at least 0")
-    return Settings(base_url.rstrip("/"), api_key, timeout, max_retries, max_wait)
+    trust_env = parts.scheme == "https" or not _is_local(parts.hostname)
+    return Settings(base_url.rstrip("/"), api_key, timeout, max_retries, max_wait, trust_env)
 
 
 def _is_local(hostname: str) -> bool:
@@ -137,7 +140,7 @@ def read_answer(call: Call, response: httpx.Response, content: bytes) -> Any:
         return None
     try:
         return json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise QuietzoneError(
             "The answer is not the service's own",
             status=response.status_code,

@@ -43,7 +43,7 @@ class Quietzone(Resources):
         http_client: Optional[httpx.Client] = None,
     ) -> None:
         self._settings = read_settings(base_url, api_key, allow_http, timeout, max_retries, max_wait)
-        self._http = http_client or httpx.Client()
+        self._http = http_client or httpx.Client(trust_env=self._settings.trust_env)
         super().__init__(self._call)
 
     def follow_events(
@@ -116,7 +116,7 @@ class AsyncQuietzone(AsyncResources):
         http_client: Optional[httpx.AsyncClient] = None,
     ) -> None:
         self._settings = read_settings(base_url, api_key, allow_http, timeout, max_retries, max_wait)
-        self._http = http_client or httpx.AsyncClient()
+        self._http = http_client or httpx.AsyncClient(trust_env=self._settings.trust_env)
         super().__init__(self._call)
 
     def follow_events(

@@ -92,7 +92,7 @@ def read_error(response: httpx.Response, content: bytes) -> QuietzoneError:
 def _parse(content: bytes) -> Dict[str, Any]:
     try:
         body = json.loads(content)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return body if isinstance(body, dict) else {}
 
@@ -101,11 +101,11 @@ def read_retry_after(value: Optional[str]) -> Optional[float]:
     """Seconds; a proxy may also name an instant."""
     if value is None:
         return None
-    if value.isdigit():
+    if value.isascii() and value.isdigit():
         return float(value)
     try:
         until = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if until.tzinfo is None:
         until = until.replace(tzinfo=timezone.utc)

@@ -31,12 +31,13 @@ def _read(answer: Any) -> EventPage:
 def follow(
     send: Send, after: Optional[str], types: Optional[Sequence[str]], limit: int, interval: float
 ) -> Iterator[EventPage]:
-    """Pages that have events, and the first one in any case; waits `interval` seconds where there is nothing new."""
+    """The first page, then those that have events or another cursor; waits `interval` seconds where there is nothing new."""
     is_first = True
     while True:
         page = _read(send(_ask(after, types, limit)))
+        is_new = is_first or bool(page.data) or page.next_cursor != after
         after = page.next_cursor
-        if page.data or is_first:
+        if is_new:
             yield page
         is_first = False
         if not page.data:
@@ -50,8 +51,9 @@ async def follow_async(
     is_first = True
     while True:
         page = _read(await send(_ask(after, types, limit)))
+        is_new = is_first or bool(page.data) or page.next_cursor != after
         after = page.next_cursor
-        if page.data or is_first:
+        if is_new:
             yield page
         is_first = False
         if not page.data:

@@ -133,7 +133,12 @@ async function readEvents(options: Options & { limit?: number }): Promise<void> 
   let left = options.follow ? Number.POSITIVE_INFINITY : (limit ?? 50);
   for (let isOver = false; !isOver && left > 0; ) {
     const size = Math.min(maxPage, left);
-    const pages = follow(quietzone, { after, types: split(types), limit: size, stopAtEnd: !options.follow });
+    const asked = { after, types: split(types), limit: size, stopAtEnd: !options.follow };
+    const pages = follow(
+      quietzone,
+      asked,
+      "Leave out --after to start at the oldest event kept, or use now.",
+    );
     for await (const page of pages) {
       for (const event of page.data) printEvent(event, json);
       left -= page.data.length;

@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { type Quietzone, QuietzoneError, type WebhookEvent } from "../src/index";
 import { type Connection, configFolder, connect, readConnection, writePrivate } from "./connect";
 import { follow } from "./follow";
-import { printLine, printNote, UsageError } from "./output";
+import { exitCodes, plain, printLine, printNote, UsageError } from "./output";
 
 interface Options extends Connection {
   forwardTo: string;
@@ -13,6 +13,7 @@ interface Options extends Connection {
   types?: string;
   replay?: string;
   resume?: boolean;
+  from?: "now" | "oldest";
 }
 
 /** As long as the service waits for a webhook. */
@@ -28,6 +29,12 @@ export function addListen(program: Command): void {
     .option("--types <types>", "only these, separated by commas")
     .option("--replay <id>", "forward one event of the last 30 days again, then end")
     .option("--resume", "go on after the last event forwarded by listen --resume, instead of now")
+    .addOption(
+      new Option("--from <start>", "start at the next event or at the oldest one kept").choices([
+        "now",
+        "oldest",
+      ]),
+    )
     .action(async (_, command: Command) => listen(command.optsWithGlobals()));
 }
 
@@ -38,16 +45,23 @@ async function listen(options: Options): Promise<void> {
   const quietzone = connect(options);
   if (options.replay !== undefined) {
     const event = await findEvent(quietzone, options.replay);
-    printOutcome(event, await send(event, target, key), options.json);
+    const outcome = await send(event, target, key);
+    printOutcome(event, outcome, options.json);
+    const { status = 0 } = outcome;
+    if (status < 200 || status > 299) process.exitCode = exitCodes.failed;
     return;
   }
   const place = new Place(options);
   const start = place.read();
   const done = new Set(start.done);
-  const pages = follow(quietzone, { after: start.after, types: options.types?.split(",") });
+  const pages = follow(
+    quietzone,
+    { after: start.after, types: options.types?.split(",") },
+    "Add --from now or --from oldest to start again.",
+  );
   let isFirst = true;
   for await (const { data, nextCursor } of pages) {
-    if (isFirst) introduce(target, secret, options);
+    if (isFirst) introduce(target, options.secret === undefined ? secret : undefined, options);
     isFirst = false;
     for (const event of data) {
       if (done.has(event.id)) continue;
@@ -61,20 +75,25 @@ async function listen(options: Options): Promise<void> {
   }
 }
 
-function introduce(target: string, secret: string, { json }: Options): void {
+/** Prints a secret that was made; one that was given is known. */
+function introduce(target: string, secret: string | undefined, { json }: Options): void {
   if (json) {
     printLine(JSON.stringify({ ready: true, forwardTo: target, secret }));
     return;
   }
-  printLine(`Secret: ${secret}`);
+  if (secret !== undefined) printLine(`Secret: ${secret}`);
   printLine(`Forwarding events to ${target}. Press Ctrl+C to stop.`);
 }
 
 function readTarget(address: string): string {
+  let url: URL | undefined;
   try {
-    const url = new URL(/^[a-z]+:\/\//i.test(address) ? address : `http://${address}`);
-    if (/^https?:$/.test(url.protocol)) return url.href;
+    url = new URL(/^[a-z]+:\/\//i.test(address) ? address : `http://${address}`);
   } catch {}
+  if (url?.username || url?.password) {
+    throw new UsageError("--forward-to takes an address without a name and password");
+  }
+  if (url !== undefined && /^https?:$/.test(url.protocol)) return url.href;
   throw new UsageError(`--forward-to is an address such as http://localhost:8080/hook, not ${address}`);
 }
 
@@ -116,7 +135,10 @@ async function send(event: WebhookEvent, target: string, key: Buffer): Promise<O
 function printOutcome({ id, type }: WebhookEvent, outcome: Outcome, isJson: boolean | undefined): void {
   const { status, error, durationMs } = outcome;
   if (isJson) printLine(JSON.stringify({ id, type, ...outcome }));
-  else printLine(`${new Date().toISOString()}  ${type}  ${id}  ${status ?? error}  ${durationMs} ms`);
+  else {
+    const line = `${new Date().toISOString()}  ${type}  ${id}  ${status ?? error}  ${durationMs} ms`;
+    printLine(plain(line));
+  }
 }
 
 function sign({ id, type }: WebhookEvent, body: string, key: Buffer): Record<string, string> {
@@ -153,9 +175,34 @@ async function findEvent(quietzone: Quietzone, id: string): Promise<WebhookEvent
 }
 
 interface Stored {
-  after: string;
+  /** Undefined: the oldest event kept. */
+  after?: string | undefined;
   /** Events of the page after it that were forwarded. */
   done: string[];
+}
+
+function isStored(value: unknown): value is Stored {
+  const { after, done } = (value ?? {}) as { after?: unknown; done?: unknown };
+  return (after === undefined || typeof after === "string") && Array.isArray(done);
+}
+
+/** Undefined where there is none yet. */
+function readPlace(name: string): Stored | undefined {
+  const file = join(configFolder(), name);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch {
+    printNote("There is no place to resume from: starting now.");
+    return undefined;
+  }
+  try {
+    const stored: unknown = JSON.parse(text);
+    if (isStored(stored)) return stored;
+  } catch {}
+  throw new UsageError(
+    `${file} is not readable: delete it, or add --from now or --from oldest to start again`,
+  );
 }
 
 /** How far `--resume` has come: stored after each event, so that a crash repeats at most the one in flight. */
@@ -163,7 +210,8 @@ class Place {
   readonly #file: string | undefined;
   #stored: Stored = { after: "now", done: [] };
 
-  constructor(options: Options) {
+  constructor(private readonly options: Options) {
+    if (options.from === "oldest") this.#stored.after = undefined;
     if (!options.resume) return;
     const { url, key } = readConnection(options);
     const name = createHash("sha256")
@@ -173,12 +221,8 @@ class Place {
   }
 
   read(): Stored {
-    if (this.#file === undefined) return this.#stored;
-    try {
-      this.#stored = JSON.parse(readFileSync(join(configFolder(), this.#file), "utf8")) as Stored;
-    } catch {
-      printNote("There is no place to resume from: starting now.");
-    }
+    if (this.#file !== undefined && this.options.from === undefined)
+      this.#stored = readPlace(this.#file) ?? this.#stored;
     return { after: this.#stored.after, done: [...this.#stored.done] };
   }
 

@@ -4,7 +4,7 @@ import { addActivity } from "./activity";
 import { addCodes } from "./codes";
 import { type Connection, logIn } from "./connect";
 import { addListen } from "./listen";
-import { printJson, printLine, reportFailure } from "./output";
+import { plain, printJson, printLine, reportFailure } from "./output";
 import { addWebhooks } from "./webhooks";
 
 const isJson = process.argv.includes("--json");
@@ -27,7 +27,8 @@ function createProgram(): Command {
       const options = command.optsWithGlobals<Connection>();
       const stored = await logIn(options);
       if (options.json) return printJson(stored);
-      printLine(`Key of ${stored.url} (${stored.plan}, ${stored.environment}) stored in ${stored.file}`);
+      const account = plain(`${stored.plan}, ${stored.environment}`);
+      printLine(`Key of ${stored.url} (${account}) stored in ${stored.file}`);
     });
   addCodes(program);
   addActivity(program);

@@ -16,14 +16,14 @@ export class UsageError extends Error {
 }
 
 /** Documented in the README; scripts rely on them. */
-const exitCodes = { failed: 1, usage: 2, refused: 3, missing: 4, limited: 5, unreachable: 6 };
+export const exitCodes = { failed: 1, usage: 2, refused: 3, missing: 4, limited: 5, unreachable: 6 };
 
 export const printLine = (text: string) => void process.stdout.write(`${text}\n`);
 
 export const printJson = (value: unknown) => printLine(JSON.stringify(value, null, 2));
 
 /** What a service or a page put into a text must not steer the terminal. */
-const plain = (value: unknown) =>
+export const plain = (value: unknown) =>
   value === null || value === undefined ? "" : String(value).replace(/[\p{Cc}\p{Cf}]/gu, " ");
 
 /** A note of one line beside the result, which `--json` leaves alone. */
@@ -54,7 +54,7 @@ export function printFields(fields: Row): void {
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
   for (const [name, value] of Object.entries(fields)) {
     const isEmpty = value === null || value === undefined || value === "";
-    if (!isEmpty) printLine(`${name.padEnd(width)}  ${plain(value)}`);
+    if (!isEmpty) printLine(`${plain(name).padEnd(width)}  ${plain(value)}`);
   }
 }
 

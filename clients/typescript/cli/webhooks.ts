@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Connection, connect } from "./connect";
-import { printFields, printJson, printLine, printTable } from "./output";
+import { plain, printFields, printJson, printLine, printTable } from "./output";
 
 type Options = Connection & Record<string, string | undefined>;
 
@@ -48,7 +48,7 @@ export function addWebhooks(program: Command): void {
       const { type, ...options } = command.optsWithGlobals<Options>();
       const delivery = await connect(options).webhooks.test(id, { type: type as "scan.created" });
       if (options.json) printJson(delivery);
-      else printLine(`Sent as delivery ${delivery.id}`);
+      else printLine(`Sent as delivery ${plain(delivery.id)}`);
     });
   addDeliveries(webhooks);
 }
@@ -80,6 +80,6 @@ function addDeliveries(webhooks: Command): void {
       const options = command.optsWithGlobals<Options>();
       const made = await connect(options).webhooks.retryDelivery(id, delivery);
       if (options.json) printJson(made);
-      else printLine(`Sent again as delivery ${made.id}`);
+      else printLine(`Sent again as delivery ${plain(made.id)}`);
     });
 }

@@ -1,4 +1,5 @@
 import { type Send, wait } from "./send.js";
+import { readNumber } from "./settings.js";
 import type { CallOptions, WebhookEvent } from "./types.js";
 
 export interface FollowOptions extends Omit<CallOptions, "idempotencyKey"> {
@@ -25,9 +26,10 @@ interface Answer {
   pagination: { nextCursor: string };
 }
 
-/** Pages of the events feed: the first in any case, then those that hold events. */
+/** Pages of the events feed: the first in any case, then those that hold events or another cursor. */
 export async function* followEvents(send: Send, options: FollowOptions): AsyncGenerator<EventPage, void> {
   const { types, limit, intervalMs = 1_000, stopAtEnd = false, ...others } = options;
+  readNumber("intervalMs", intervalMs, 0);
   let after = "after" in options ? options.after : "now";
   for (let isFirst = true; ; isFirst = false) {
     const query = { ...others, after, types: types?.join(","), limit };
@@ -35,7 +37,7 @@ export async function* followEvents(send: Send, options: FollowOptions): AsyncGe
     // A page without events may still go further: only one that repeats its cursor is the end.
     const isEnd = data.length === 0 && pagination.nextCursor === after;
     after = pagination.nextCursor;
-    if (isFirst || data.length > 0) yield { data, nextCursor: after };
+    if (isFirst || !isEnd) yield { data, nextCursor: after };
     if (stopAtEnd && isEnd) return;
     if (data.length === 0 && !stopAtEnd) await wait(intervalMs, options.signal);
   }

@@ -31,7 +31,10 @@ export interface Settings {
 export function readSettings(options: QuietzoneOptions): Settings {
   const baseUrl = readBaseUrl(options.baseUrl);
   const apiKey = readKey(options.apiKey);
-  if (apiKey !== undefined && options.allowHttp !== true) refuseClearText(baseUrl);
+  if (apiKey !== undefined && options.allowHttp !== true) {
+    refuseClearText(baseUrl);
+    if (options.fetch === undefined) refuseProxy(baseUrl);
+  }
   return {
     baseUrl,
     apiKey,
@@ -85,6 +88,23 @@ function refuseClearText(baseUrl: string): void {
   throw new TypeError(
     `Anybody between here and ${origin} could read the apiKey: use https, or allowHttp: true in a network that is yours alone`,
   );
+}
+
+interface Runtime {
+  process?: { env?: Record<string, string | undefined>; execArgv?: readonly string[] };
+}
+
+/** A proxy of the environment may be another machine. Bun uses it by itself, Node where it is told to. */
+function refuseProxy(baseUrl: string): void {
+  const { env = {}, execArgv = [] } = (globalThis as Runtime).process ?? {};
+  const isOn =
+    env.NODE_USE_ENV_PROXY === "1" || `${env.NODE_OPTIONS} ${execArgv}`.includes("--use-env-proxy");
+  const { protocol, hostname } = new URL(baseUrl);
+  const exempt = env.no_proxy ?? env.NO_PROXY ?? "";
+  const isExempt = exempt === "*" || exempt.split(/[,\s]+/).includes(hostname);
+  if (protocol === "https:" || !(isOn || "Bun" in globalThis) || isExempt) return;
+  if (!(env.http_proxy ?? env.HTTP_PROXY)) return;
+  throw new TypeError(`The proxy of HTTP_PROXY could read the apiKey: add ${hostname} to NO_PROXY`);
 }
 
 export function readNumber(name: string, value: number, least: number): number {

@@ -76,8 +76,8 @@ async function isSigned(
 /** Of `secret`, or of the same key as `signingSecret`. */
 function importKey(secret: string): Promise<CryptoKey> {
   const hmac = { name: "HMAC", hash: "SHA-256" };
-  const text = secret.startsWith("whsec_") ? atob(secret.slice(6)) : secret;
-  return crypto.subtle.importKey("raw", new TextEncoder().encode(text), hmac, false, ["verify"]);
+  const key = secret.startsWith("whsec_") ? readBase64(secret.slice(6)) : new TextEncoder().encode(secret);
+  return crypto.subtle.importKey("raw", key, hmac, false, ["verify"]);
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string | undefined {
@@ -102,5 +102,8 @@ function fromHex(text: string | undefined): Uint8Array<ArrayBuffer> | undefined 
 /** The same, of `v1,…`. */
 function fromBase64(signature: string): Uint8Array<ArrayBuffer> | undefined {
   const [, text] = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(signature) ?? [];
-  return text === undefined ? undefined : Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return text === undefined ? undefined : readBase64(text);
 }
+
+const readBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

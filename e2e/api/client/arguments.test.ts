@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { Quietzone } from "@/clients/typescript/src/index";
 import { newAccount, newKey } from "../../support/accounts";
 import { FlakyProxy } from "../../support/process/flaky-proxy";
@@ -27,6 +27,34 @@ describe("argument validation of the client", () => {
     [{ baseUrl, maxWaitMs: Number.POSITIVE_INFINITY }, "maxWaitMs is a whole number from 0"],
   ])("rejects options %o", (options, words) => {
     expect(() => new Quietzone(options)).toThrow(words);
+  });
+
+  it("rejects a key for this machine over http where a proxy of the environment would get it", () => {
+    const open = (baseUrl: string, more = {}) => new Quietzone({ baseUrl, apiKey: "qr_live_x", ...more });
+    vi.stubEnv("HTTP_PROXY", "http://proxy.example.com:3128");
+    try {
+      expect(() => open("http://a.localhost:3000")).not.toThrow();
+      for (const [name, value] of [
+        ["NODE_USE_ENV_PROXY", "1"],
+        ["NODE_OPTIONS", "--use-env-proxy"],
+      ] as const) {
+        vi.stubEnv(name, value);
+        for (const host of ["localhost", "a.localhost", "127.0.0.1", "[::1]"])
+          expect(() => open(`http://${host}:3000`)).toThrow(`add ${host} to NO_PROXY`);
+        vi.stubEnv(name, undefined);
+      }
+      vi.stubEnv("NODE_USE_ENV_PROXY", "1");
+      for (const more of [{ fetch }, { apiKey: undefined }, { allowHttp: true }])
+        expect(() => open("http://localhost:3000", more)).not.toThrow();
+      expect(() => open("https://localhost:3000")).not.toThrow();
+      for (const exempt of ["*", "qr.example.com, localhost"]) {
+        vi.stubEnv("NO_PROXY", exempt);
+        expect(() => open("http://localhost:3000")).not.toThrow();
+      }
+      expect(() => open("http://127.0.0.1:3000")).toThrow("NO_PROXY");
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   it("rejects a key in a browser", () => {
@@ -63,6 +91,11 @@ describe("argument validation of the client", () => {
   it("rejects an idempotency key for an operation that takes none", async () => {
     const call = quietzone.codes.update("x", { name: "A" }, { idempotencyKey: "x" });
     await expect(call).rejects.toThrow("takes no idempotencyKey");
+  });
+
+  it("rejects an interval that a timer can't wait for", async () => {
+    const pages = quietzone.followEvents({ intervalMs: 2 ** 31 });
+    await expect(pages.next()).rejects.toThrow("intervalMs is a whole number from 0");
   });
 
   it("sends no key to public operations", async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -113,6 +113,7 @@ it("listen signs with a given secret and forwards only the given types", async (
   feed.events.push(event(1), event(2, "qr.updated"));
   await expect.poll(program.output).toContain("evt_2");
   expect(forwarded()).toEqual(["evt_2"]);
+  expect(program.output()).not.toContain("whsec_");
   const [{ body, headers } = { body: "", headers: {} }] = hook.deliveries;
   await expect(verifyWebhook(body, headers, secret)).resolves.toMatchObject({ id: "evt_2" });
 });
@@ -146,6 +147,17 @@ it("listen --replay forwards one event and exits; an unknown event is an error",
   const program = await listen(["--replay", "evt_1"], { isReady: false });
   expect(await program.ended).toBe(0);
   expect(forwarded()).toEqual(["evt_1"]);
+  for (const status of [404, 500]) {
+    hook.state.status = status;
+    const refused = await listen(["--replay", "evt_1"], { isReady: false });
+    expect(await refused.ended).toBe(1);
+    expect(refused.results()).toMatch(new RegExp(`evt_1 {2}${status} `));
+  }
+  await hook.close();
+  const dead = await listen(["--replay", "evt_1"], { isReady: false });
+  expect(await dead.ended).toBe(1);
+  expect(dead.results()).toMatch(/evt_1 {2}nothing listens there/);
+  hook = await startHook();
   const unknown = await listen(["--replay", "evt_9"], { isReady: false });
   expect(await unknown.ended).toBe(4);
   expect(unknown.output()).toContain("There is no event evt_9");
@@ -179,6 +191,66 @@ it("listen --resume continues after a kill with each event once", async () => {
   await expect.poll(forwarded).toEqual(["evt_1", "evt_2", "evt_3"]);
   const [stored = ""] = readdirSync(join(folder, "quietzone"));
   expect(statSync(join(folder, "quietzone", stored)).mode & 0o777).toBe(0o600);
+});
+
+it("listen --resume names the option that starts again when its place has expired, and starts there", async () => {
+  feed.events.push(event(1));
+  const first = await listen(["--resume"]);
+  await expect.poll(() => readdirSync(join(folder, "quietzone")).length).toBe(1);
+  await first.stop();
+  feed.state.isGone = true;
+  const expired = await listen(["--resume"], { isReady: false });
+  expect(await expired.ended).toBe(4);
+  expect(expired.output()).toContain("Hint: Add --from now or --from oldest to start again.");
+  feed.state.isGone = false;
+  const again = await listen(["--resume", "--from", "oldest"]);
+  await expect.poll(forwarded).toEqual(["evt_1"]);
+  await again.stop();
+  feed.events.push(event(2));
+  const now = await listen(["--resume", "--from", "now"]);
+  feed.events.push(event(3));
+  await expect.poll(forwarded).toEqual(["evt_1", "evt_3"]);
+  await now.stop();
+  expect(await (await listen(["--from", "1"], { isReady: false })).ended).toBe(2);
+});
+
+it.each(["{}", "null", "[]", '{"after":7,"done":[]}', "{"])(
+  "listen --resume names a file of its place that it can't read: %s",
+  async (text) => {
+    const first = await listen(["--resume"]);
+    const stored = () => readdirSync(join(folder, "quietzone"));
+    await expect.poll(() => stored().length).toBe(1);
+    await first.stop();
+    const file = join(folder, "quietzone", String(stored()[0]));
+    writeFileSync(file, text);
+    const unreadable = await listen(["--resume"], { isReady: false });
+    expect(await unreadable.ended).toBe(2);
+    expect(unreadable.output()).toContain(`${file} is not readable: delete it`);
+    await listen(["--resume", "--from", "now"]);
+  },
+);
+
+it("listen refuses a name and password in the address before it starts", async () => {
+  const words = ["--forward-to", "http://u:s3cret@localhost/hook"];
+  const program = await listen(words, { isReady: false });
+  expect(await program.ended).toBe(2);
+  expect(program.output()).toContain("--forward-to takes an address without a name and password");
+  expect(program.output()).not.toContain("s3cret");
+});
+
+it("no event steers the terminal", async () => {
+  const program = await listen();
+  feed.events.push({
+    ...event(1, "scan\u001b[2J.created"),
+    id: "evt_\u009b2J1",
+    timestamp: "\u001b]0;x\u0007",
+  });
+  await expect.poll(program.output).toMatch(/scan \[2J\.created {2}evt_ 2J1/);
+  const read = new RunningProgram([process.execPath, command, "events"], folder, env());
+  running.push(read);
+  expect(await read.ended).toBe(0);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  expect(program.output() + read.output()).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
 });
 
 interface Told {

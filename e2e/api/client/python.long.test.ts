@@ -1,5 +1,8 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -112,6 +115,87 @@ it("the README's receiver accepts webhooks signed with its secret and rejects ot
     (env) => new RunningProgram([python, "receiver.py"], folder, settings(env)),
     await findFreePort(),
   );
+});
+
+it("sends calls to this machine through no proxy of the environment, but with the caller's own client", async () => {
+  let calls = 0;
+  const proxy = createServer((_, response) => {
+    calls += 1;
+    response.end("{}");
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const program = `
+import asyncio, httpx
+from quietzone import AsyncQuietzone, Quietzone, QuietzoneConnectionError
+
+def read(address, **options):
+    try:
+        Quietzone(address, "qr_test_x", max_retries=0, **options).account.get()
+        print("answered")
+    except QuietzoneConnectionError:
+        print("unreachable")
+
+async def read_async(address):
+    try:
+        await AsyncQuietzone(address, "qr_test_x", max_retries=0).account.get()
+        print("answered")
+    except QuietzoneConnectionError:
+        print("unreachable")
+
+for address in ("http://localhost:1", "http://a.localhost:1", "http://127.0.0.1:1", "http://[::1]:1"):
+    read(address)
+    asyncio.run(read_async(address))
+read("http://localhost:1", http_client=httpx.Client())
+read("http://qr.example.com", allow_http=True)
+`;
+  try {
+    await writeFile(join(folder, "local.py"), program);
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const { stdout } = await runProgram("local.py", { HTTP_PROXY: address, ALL_PROXY: address });
+    expect(stdout).toBe(`${"unreachable\n".repeat(8)}${"answered\n".repeat(2)}`);
+    expect(calls).toBe(2);
+  } finally {
+    proxy.close();
+  }
+});
+
+it("reports unreadable answers and waits as its own errors, and gives a cursor that moved", async () => {
+  const program = `
+import httpx
+from quietzone import Quietzone, QuietzoneError
+
+def open_with(answer):
+    http = httpx.Client(transport=httpx.MockTransport(answer))
+    return Quietzone("http://localhost", "qr_test_x", max_retries=0, http_client=http)
+
+def fail(response):
+    try:
+        open_with(lambda request: response).account.get()
+    except QuietzoneError as error:
+        print(error.status, error.code, error.retry_after)
+
+nested = b"[" * 200_000
+fail(httpx.Response(200, content=nested))
+fail(httpx.Response(500, content=nested))
+for wait in ("7", "²", "soon", "Mon, 01 Jan 99999999999999999999 00:00:00 GMT"):
+    fail(httpx.Response(429, headers={"Retry-After": wait.encode()}, json={"error": "Slow down", "code": "rate_limited"}))
+
+cursors = iter("aab")
+page = lambda request: httpx.Response(200, json={"data": [], "pagination": {"limit": 50, "nextCursor": next(cursors)}})
+pages = open_with(page).follow_events(interval=0)
+print(next(pages).next_cursor, next(pages).next_cursor)
+`;
+  await writeFile(join(folder, "edges.py"), program);
+  const { stdout } = await runProgram("edges.py");
+  expect(stdout.trim().split("\n")).toEqual([
+    "200 unexpected_answer None",
+    "500 unexpected_answer None",
+    "429 rate_limited 7.0",
+    "429 rate_limited None",
+    "429 rate_limited None",
+    "429 rate_limited None",
+    "a b",
+  ]);
 });
 
 it("a lost POST is repeated with the same idempotency key and creates one code", async () => {

@@ -113,6 +113,19 @@ describe("verifyWebhook with a real delivery", () => {
     }
   });
 
+  // The example of https://www.standardwebhooks.com, whose key is no text.
+  it("accepts a signingSecret of any bytes", async () => {
+    const signed = {
+      "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      "webhook-timestamp": "1614265330",
+      "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    };
+    const verify = (text: string) =>
+      verifyWebhook(text, signed, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", { now: 1_614_265_330_000 });
+    expect(await verify('{"test": 2432232314}')).toEqual({ test: 2432232314 });
+    await expect(verify('{"test": 1}')).rejects.toThrow(WebhookVerificationError);
+  });
+
   it("rejects an empty secret", async () => {
     await expect(verifyWebhook(body, headers, "")).rejects.toThrow("secret is what the service answered");
   });

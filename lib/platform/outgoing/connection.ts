@@ -107,7 +107,8 @@ const maxHeaderBytes = 32_768;
 /** Interim answers (1xx) that are waited through; who sends more has no other. */
 const maxInterim = 16;
 
-const maxBodyBytes = 2_048;
+/** Bytes of an answer that are read. */
+export const maxBodyBytes = 2_048;
 const maxBodyMs = 1_000;
 
 export interface Sent {

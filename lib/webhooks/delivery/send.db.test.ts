@@ -163,6 +163,35 @@ describe("a delivery attempt", () => {
     expect(row!.log).toMatchObject([{ responseBody: "no: ••••••••, X-Shop: 7, ••••••••" }]);
   });
 
+  const long = `k-${"s3cret".repeat(160)}`;
+  it.each([
+    [
+      "across the end of what is kept",
+      { body: `${"x".repeat(1_000)}${long}` },
+      `${"x".repeat(1_000)}••••••••`,
+    ],
+    ["across the end of what is read", { body: `${long} ${long} ${long}` }, "•••••••• •••••••• ••••••••"],
+    [
+      "up to where the answer breaks off",
+      { raw: "HTTP/1.1 500 No\r\nContent-Length: 99\r\n\r\nno: customer-1" },
+      "no: ••••••••",
+    ],
+    ["whole at its end", { body: "no customer" }, "no customer"],
+    ["as part of another", { body: "no: customer-123.s3cr3t-part, customer-123" }, "no: ••••••••, ••••••••"],
+    ["overlapping another", { body: "no: customer-123.s3cr3t-part.s3cr3t-end" }, "no: ••••••••"],
+  ])("keeps a value of a custom header out of the log %s", async (_, answer, logged) => {
+    const { queue } = await open([{ status: 500, ...answer }]);
+    const headers = {
+      ...{ "X-Tenant": "customer-123", "X-Key": "customer-123.s3cr3t-part" },
+      ...{ "X-Other": "s3cr3t-part.s3cr3t-end", "X-Long": long },
+    };
+    await changeWebhook(queue.caller, queue.webhookId, { headers });
+    await queue.emit();
+    await queue.performNext();
+    const [row] = await queue.deliveries();
+    expect(row!.log).toMatchObject([{ responseBody: logged }]);
+  });
+
   it("is postponed without using up an attempt if the secret cannot be decrypted", async () => {
     const { queue, receiver } = await open();
     await queue.emit();

@@ -126,18 +126,38 @@ async function makeAttempt(
     durationMs: Math.round(result.durationMs),
     responseStatus: result.status,
     error: result.error,
-    responseBody: answer instanceof FetchFault ? null : hideHeaders(answer.body, opened.headers),
+    responseBody: answer instanceof FetchFault ? null : answer.body,
   };
   return { claim, result, record, isFast: result.durationMs <= fastMs, endedAt };
 }
 
-/** What was answered, without the owner's headers where it repeats them: deliveries are read by keys that don't see them. */
-function hideHeaders(body: string | null, headers: Record<string, string>): string | null {
-  if (body === null) return null;
-  const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(" ").slice(1)]);
-  return secrets
-    .filter((secret) => secret.length >= leastSecret)
-    .reduce((hidden, secret) => hidden.replaceAll(secret, maskedValue), body);
+/**
+ * What was answered, without the owner's headers where it repeats them: deliveries are read by keys that don't see them. Where
+ * more followed, its end may be the beginning of a value.
+ */
+function hideHeaders(text: string, isWhole: boolean, headers: Record<string, string>): string {
+  const secrets = Object.values(headers)
+    .flatMap((value) => [value, ...value.split(" ").slice(1)])
+    .filter((secret) => secret.length >= leastSecret);
+  if (secrets.length === 0) return text;
+  // Values may overlap, so the places of all are found before one is replaced.
+  const isHidden = new Uint8Array(text.length);
+  for (const secret of secrets) {
+    for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1))
+      isHidden.fill(1, at, at + secret.length);
+    if (!isWhole) isHidden.fill(1, text.length - beginningAtEnd(text, secret));
+  }
+  return text.replace(/./gs, (character, at: number) => {
+    if (!isHidden[at]) return character;
+    return isHidden[at - 1] ? "" : maskedValue;
+  });
+}
+
+/** How many characters at the end of a text are the beginning of a value. */
+function beginningAtEnd(text: string, value: string): number {
+  let length = Math.min(text.length, value.length);
+  while (!text.endsWith(value.slice(0, length))) length -= 1;
+  return length;
 }
 
 function send(
@@ -162,6 +182,7 @@ function send(
     deadlineMs,
     // Where the database cannot say, nothing is sent: another worker may have the lease.
     beforeSend: () => mayBeSent(claim).catch(() => false),
+    hide: (text, isWhole) => hideHeaders(text, isWhole, added),
     ...(signal && { signal }),
   });
 }

@@ -521,7 +521,7 @@ export class Events {
   /**
    * Follow the events.
    *
-   * What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
+   * What happened to the codes of this account and environment and their scans in the last 30 days, oldest first, with the bodies that webhooks are sent; no webhook is needed. Go on with `nextCursor` and you get each event exactly once. A `scan.created` carries its code's present name and short URL, and is left out once the code is deleted. A sandbox scan with a `scannedAt` in the past is given only to readers who have not passed that time. A key with `qr:read` sees `qr.*`, one with `analytics:read` `scan.created`. At most the newest 1,000,000 `qr.*` are kept. A page that reaches the end renews a cursor older than a day, so that it does not expire while you follow; a younger one is repeated by an empty page. A cursor older than what is kept is 410 `gone`: begin again without it, or with `now`.
    */
   list(options?: Options<"listEvents">): Promise<Answer<"listEvents">> {
     return this.#send({ method: "GET", path: "/api/v1/events" }, options);

@@ -2757,7 +2757,7 @@ export interface components {
             })[];
             pagination: {
                 limit: number;
-                /** @description The `after` of the next call, also where nothing came: an empty page repeats it. */
+                /** @description The `after` of the next call, also where nothing came: an empty page repeats it, or renews one that is older than a day. */
                 nextCursor: string;
             };
         };
