@@ -259,11 +259,15 @@ describe("openapi.json of the authenticated API", () => {
       body: { content: "https://example.com/other", settings: { size: 512 } },
     });
     await expectAnswer(change, 400, { body: { type: "text" } });
-    for (const { method, path: template, bodyExamples = {} } of keyedContracts) {
+    for (const contract of keyedContracts) {
+      const { path: template } = contract;
       if (!template.includes("{id}")) continue;
-      const [example] = Object.values(bodyExamples);
-      const target = template.replace("/api/v1", "").replace("{id}", "nothing");
-      const answer = await callV1(tenant.apiKey, method, target, { body: example?.value });
+      const unknown = "nothing";
+      const { method, path, body } = exampleOf(contract, {
+        ...{ codeId: unknown, keyId: unknown, webhookId: unknown, domainId: unknown },
+        ...{ targetId: unknown, deliveryId: unknown },
+      });
+      const answer = await callV1(tenant.apiKey, method, path.replace("/api/v1", ""), { body });
       expect(answer.status).toBe(404);
       v1.expectDescribed(answer, template, method.toLowerCase());
     }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { writeScriptTag } from "@/components/codes/detail/goals";
+import { writeScriptTag } from "@/lib/goals/script-tag";
 import { sql } from "@/lib/platform/db";
 import { storeGoalScans } from "../support/raw-scans";
 import { phone } from "../support/short-urls";
@@ -42,6 +42,7 @@ describe("goals", () => {
       userAgent: phone,
       mayAsk: /^http:\/\/127\.0\.0\.1:/,
     });
+    const visited = page.waitForResponse((response) => response.url() === `${ours}/api/public/goals`);
     await page.goto(`${ours}${pathOf(made)}`);
     expect(page.url()).toMatch(/\?qz_scan=[0-9a-f-]{36}$/);
     const send = async (act: () => Promise<unknown>) => {
@@ -52,7 +53,7 @@ describe("goals", () => {
       return answer.status();
     };
     // Called before the script was there.
-    await expect.poll(() => listGoals(made.id)).toEqual([{ name: "visit", value: null, currency: null }]);
+    expect((await visited).status()).toBe(201);
     expect(await send(() => page.getByText("Order").click())).toBe(201);
     expect(await send(() => page.evaluate('qzGoal("signup")'))).toBe(201);
     expect(await send(() => page.evaluate('qzGoal("signup")'))).toBe(200);
@@ -119,7 +120,7 @@ describe("goals", () => {
     }
     const page = await open(path, context);
     await settle(page);
-    await page.getByRole("button", { name: "Delete this goal" }).press("Enter");
+    await page.getByRole("button", { name: "Delete the goal order" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Delete the goal “order”?" });
     await dialog.getByRole("button", { name: "Keep it" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Tab");

@@ -67,7 +67,7 @@ export {
   type StoredCode,
   storedCodeSchema,
 } from "./resource-schema";
-export type { Rules } from "./rules-schema";
+export { type Rules, utmParameter } from "./rules-schema";
 export {
   type Tag,
   tagChangeSchema,

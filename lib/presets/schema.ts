@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { utmParameter } from "@/lib/codes/rules-schema";
-import { lookSchema } from "@/lib/codes/schema";
+import { lookSchema, utmParameter } from "@/lib/codes/schema";
 import { plainText } from "@/lib/platform/schema-fields";
 import type { Settings } from "@/lib/qr/schema";
 import { type Utm, utmNames } from "@/lib/routes";

@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RouteFigures } from "@/lib/analytics/schema";
+import { writeScriptTag } from "@/lib/goals/script-tag";
 import { defaultRoute, type Route } from "@/lib/routes";
 import { formatShare } from "../../charts/stat";
 import { CodeBlock } from "../../docs/code-block";
@@ -191,9 +192,3 @@ function FirstGoal({ baseUrl }: { baseUrl: string }) {
     </div>
   );
 }
-
-/** What a page includes: a `qzGoal` that keeps calls until the script has come, and the script. */
-export const writeScriptTag = (
-  baseUrl: string,
-) => `<script>window.qzGoal=window.qzGoal||function(){(qzGoal.q=qzGoal.q||[]).push(arguments)}</script>
-<script src="${baseUrl}/goals.js" async></script>`;

@@ -178,7 +178,10 @@ describe("links in the OpenAPI document of the authenticated API", () => {
   it.each([
     [
       "/api/v1/qr-codes",
-      ["getQrCode", "updateQrCode", "deleteQrCode", "getQrCodeImage", "listTargets", "resolveQrCode"],
+      [
+        ...["getQrCode", "updateQrCode", "deleteQrCode", "getQrCodeImage", "listTargets", "resolveQrCode"],
+        "deleteQrCodeGoals",
+      ],
     ],
     ["/api/v1/api-keys", ["getApiKey", "updateApiKey", "deleteApiKey", "rotateApiKey"]],
   ])("lead from POST %s to the operations on the created object", (path, operations) => {

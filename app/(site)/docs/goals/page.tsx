@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { writeScriptTag } from "@/components/codes/detail/goals";
 import { CodeBlock, RequestChoice } from "@/components/docs/code-block";
 import { Code, DocLink, DocsPage, DocsSection, Facts } from "@/components/docs/docs-page";
 import { listGoalRequests } from "@/components/docs/samples";
 import { goalDays, maxGoalName, maxGoals } from "@/lib/goals/schema";
+import { writeScriptTag } from "@/lib/goals/script-tag";
 import { namePlanWith } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 
