@@ -12285,7 +12285,7 @@ func NewDeleteQrCodeGoalsRequest(server string, id string, params *DeleteQrCodeG
 
 	var pathParam0 string
 
-	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	pathParam0, err = stylePath("id", id)
 	if err != nil {
 		return nil, err
 	}
