@@ -9045,7 +9045,7 @@ type ClientInterface interface {
 
 	// RetryWebhookDeliveriesWithBody Send failed deliveries again
 	//
-	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9054,7 +9054,7 @@ type ClientInterface interface {
 
 	// RetryWebhookDeliveries Send failed deliveries again
 	//
-	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10313,7 +10313,7 @@ func (c *Client) ListWebhookDeliveries(ctx context.Context, id string, params *L
 
 // RetryWebhookDeliveriesWithBody Send failed deliveries again
 //
-// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10332,7 +10332,7 @@ func (c *Client) RetryWebhookDeliveriesWithBody(ctx context.Context, id string, 
 
 // RetryWebhookDeliveries Send failed deliveries again
 //
-// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -14020,7 +14020,7 @@ type ClientWithResponsesInterface interface {
 
 	// RetryWebhookDeliveriesWithBodyWithResponse Send failed deliveries again
 	//
-	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14029,7 +14029,7 @@ type ClientWithResponsesInterface interface {
 
 	// RetryWebhookDeliveriesWithResponse Send failed deliveries again
 	//
-	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17300,7 +17300,7 @@ func (c *ClientWithResponses) ListWebhookDeliveriesWithResponse(ctx context.Cont
 
 // RetryWebhookDeliveriesWithBodyWithResponse Send failed deliveries again
 //
-// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17315,7 +17315,7 @@ func (c *ClientWithResponses) RetryWebhookDeliveriesWithBodyWithResponse(ctx con
 
 // RetryWebhookDeliveriesWithResponse Send failed deliveries again
 //
-// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

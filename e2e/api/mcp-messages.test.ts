@@ -89,15 +89,65 @@ describe("MCP parameters that do not fit the method", () => {
     ["resources/list", { cursor: 5 }, "params.cursor"],
     ["tools/list", { cursor: 5 }, "params.cursor"],
     ["tools/call", { arguments: {} }, "params.name: "],
-    ["tools/call", { name: "[\n" }, "There is no tool"],
     ["tools/call", { name: "list_qr_codes", arguments: [] }, "params.arguments: "],
+    ["tools/call", { name: "list_qr_codes", arguments: "x" }, "params.arguments: "],
     ["resources/list", { cursor: "0" }, "cursor"],
     ["resources/list", { cursor: "next" }, "cursor"],
     ["resources/list", { cursor: "" }, "cursor"],
-    ["resources/read", { uri: "quietzone://codes/none" }, "resource"],
+    ["prompts/get", { name: "weekly-report", arguments: { timezone: "Mars" } }, "timezone"],
   ])("%s with %o gets -32602 and names the invalid part", async (method, params, name) => {
     const { error } = await ask(method, params);
     expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(name) });
+    expect(error.data).toEqual({ code: "validation_failed", hint: expect.any(String) });
+  });
+});
+
+describe("MCP errors with code and hint", () => {
+  const uri = "quietzone://codes/none";
+  const unknown = "quietzone://codes/01890000-0000-7000-8000-000000000000";
+  it.each([
+    ["tools/call", { name: "[\n" }, "There is no tool", {}],
+    ["prompts/get", { name: "none" }, "There is no prompt", {}],
+    ["resources/read", { uri }, "There is no such resource", { uri }],
+    ["resources/read", { uri: unknown }, "There is no such code", { uri: unknown }],
+    ["resources/read", { uri: `${unknown}/analytics` }, "There is no such code", {}],
+  ])("%s with the unknown %o gets not_found", async (method, params, message, data) => {
+    const { error } = await ask(method, params);
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(message), data });
+    expect(error.data).toMatchObject({ code: "not_found", hint: expect.any(String) });
+  });
+
+  it.each(["codes/list", "completion/complete", "logging/setLevel", "tasks/get"])(
+    "the unknown method %s gets not_found",
+    async (method) => {
+      expect((await ask(method, {})).error).toEqual({
+        code: -32601,
+        message: "Method not found",
+        data: { code: "not_found", hint: expect.stringContaining("tools/list") },
+      });
+    },
+  );
+
+  it("are complete in a stream, too", async () => {
+    const text = await (await post("codes/list", {}, "text/event-stream")).text();
+    const { error } = JSON.parse(/^event: message\ndata: (\{.*\})\n\n$/.exec(text)?.[1] ?? "");
+    expect(error).toMatchObject({ code: -32601, data: { code: "not_found", hint: expect.any(String) } });
+  });
+
+  it("keep what the protocol says of a version that is not supported", async () => {
+    const version = "io.modelcontextprotocol/protocolVersion";
+    const _meta = { [version]: "2099-01-01", "io.modelcontextprotocol/clientCapabilities": {} };
+    const answer = await post("tools/list", { _meta });
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).error).toMatchObject({
+      code: -32022,
+      data: {
+        code: "invalid_request",
+        hint: expect.any(String),
+        supported: ["2026-07-28"],
+        requested: "2099-01-01",
+      },
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { writeScriptTag } from "@/lib/goals/script-tag";
+import { writeScriptTag } from "@/lib/goals/schema";
 import { sql } from "@/lib/platform/db";
 import { storeGoalScans } from "../support/raw-scans";
 import { phone } from "../support/short-urls";

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
+import { writeScriptTag } from "./schema";
 import { goalsScript } from "./script";
-import { writeScriptTag } from "./script-tag";
 
 const { headers, body } = goalsScript(undefined);
 

@@ -1,10 +1,11 @@
 import { type AuthInfo, createMcpHandler, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { type ApiRequest, type ApiResponse, answerProblem } from "@/lib/http";
 import { authenticate, requirePlan } from "@/lib/http/authenticate";
+import { errorCatalogue } from "@/lib/http/errors";
 import { readJsonBody } from "@/lib/http/read-body";
 import { isOwnOrigin } from "@/lib/platform/cross-site";
 import { env } from "@/lib/platform/env";
-import { ServiceError } from "@/lib/platform/errors";
+import { type ErrorCode, ServiceError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Call } from "./call";
 import { createServer } from "./server";
@@ -70,7 +71,7 @@ function requireKnownOrigin({ headers: { origin, host } }: ApiRequest): void {
 async function exchange(request: ApiRequest, { call, body }: Admitted): Promise<ApiResponse> {
   const info: CallInfo = { token: "", clientId: "", scopes: [], extra: { call } };
   const response = await handler.fetch(toFetchRequest(request, body), { authInfo: info, parsedBody: body });
-  const answer = await readText(response);
+  const answer = completeErrors(await readText(response));
   const message = acceptsJson(request.headers.accept) ? readOnlyEvent(response, answer) : null;
   const text = message ?? answer;
   const headers: Record<string, string> = {
@@ -102,6 +103,38 @@ async function readText({ body }: Response): Promise<string> {
   } finally {
     clearTimeout(deadline);
   }
+}
+
+/** What errors of the protocol that come without `code` and `hint` are to the service; all others are `invalid_request`. */
+const protocolFaults: Record<number, { code: ErrorCode; hint: string }> = {
+  [ProtocolErrorCode.MethodNotFound]: {
+    code: "not_found",
+    hint: "Call a method of tools, resources or prompts, such as tools/list.",
+  },
+  [ProtocolErrorCode.InvalidParams]: {
+    code: "validation_failed",
+    hint: "Correct the parameters that the message names.",
+  },
+  [ProtocolErrorCode.InternalError]: { code: "internal_error", hint: errorCatalogue.internal_error.remedy },
+};
+const otherFault = { code: "invalid_request", hint: "Correct what the message names." } as const;
+
+/** Adds `code` and `hint` to the JSON-RPC error of an answer or of its stream: the library throws many without. */
+function completeErrors(text: string): string {
+  const mark = '"error":{';
+  if (!text.includes(mark)) return text;
+  const complete = (line: string) => {
+    const start = line.indexOf("{");
+    const message = JSON.parse(line.slice(start));
+    if (message.error === undefined) return line;
+    const { code, data } = message.error;
+    message.error.data = { ...(protocolFaults[code] ?? otherFault), ...data };
+    return line.slice(0, start) + JSON.stringify(message);
+  };
+  return text
+    .split("\n")
+    .map((line) => (line.includes(mark) ? complete(line) : line))
+    .join("\n");
 }
 
 /** The protocol's own headers; the credential stays here. */

@@ -94,8 +94,8 @@ function listPermissions(uses: readonly string[]): string {
 }
 
 /** A refusal of the protocol, with what every error of the service carries. */
-export function refuse(code: ErrorCode, message: string, hint: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { code, hint });
+export function refuse(code: ErrorCode, message: string, hint: string, facts: object = {}): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { code, hint, ...facts });
 }
 
 async function writeWeeklyReport(timezone = "UTC", now: Date): Promise<string> {

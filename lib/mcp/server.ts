@@ -157,20 +157,23 @@ async function listResources(call: Call, cursor: string | undefined) {
 
 function readCursor(cursor: string): number {
   if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor);
-  throw new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
+  throw refuse(
+    "validation_failed",
     "cursor must be the nextCursor of an earlier answer",
+    "Leave cursor out to begin with the first page.",
   );
 }
 
 /** What stands at a resource's address. Throws a protocol error for an unknown one and for what a key may not read. */
 async function readResource(call: Call, uri: string): Promise<ReadResourceResult> {
   const [, id, isAnalytics] = address.exec(uri) ?? [];
-  if (id === undefined) throw notFound(uri, "There is no such resource");
+  if (id === undefined)
+    throw notFound(uri, "There is no such resource", "Call resources/templates/list for the addresses.");
   const answer = isAnalytics
     ? await callEndpoint(call, getAnalytics, { qrCodeId: id, timeRange: "30d" })
     : await callEndpoint(call, getQrCode, { id });
-  if (answer.status === 404) throw notFound(uri, "There is no such code");
+  if (answer.status === 404)
+    throw notFound(uri, "There is no such code", "Call resources/list for the codes.");
   const text = JSON.stringify(readAnswer(answer));
   return { contents: [{ uri, mimeType: "application/json", text }] };
 }
@@ -180,6 +183,6 @@ function readAnswer(answer: Answer): Record<string, unknown> {
   throw new ProtocolError(ProtocolErrorCode.InvalidRequest, String(answer.json.error), answer.json);
 }
 
-function notFound(uri: string, words: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, words, { uri });
+function notFound(uri: string, message: string, hint: string): ProtocolError {
+  return refuse("not_found", message, hint, { uri });
 }

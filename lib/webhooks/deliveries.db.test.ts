@@ -210,6 +210,47 @@ describe("retryFailed", () => {
     expect((await listRetried()).sort()).toEqual(ids.sort());
   });
 
+  /** Every waiting retry fails, as while the receiver is still down. */
+  const failRetries = () =>
+    sql.query(
+      "UPDATE delivery SET status = 'failed', due_at = NULL WHERE webhook_id = $1 AND status = 'pending' AND retry_of IS NOT NULL",
+      [id],
+    );
+
+  it("ends after one retry of each delivery, also while all retries fail", async () => {
+    await insertFailed(1_001);
+    expect(await retry()).toEqual({ retried: 1_000, hasMore: true });
+    await failRetries();
+    expect(await retry()).toEqual({ retried: 1, hasMore: false });
+    await failRetries();
+    expect(await retry()).toEqual({ retried: 0, hasMore: false });
+  });
+
+  it("resends failed retries once when the time range begins after what they retried", async () => {
+    const ids = await insertFailed(2);
+    await retry();
+    const retries = await listDeliveries(owner, id, deliveryListQuery.parse({ limit: "2" }));
+    const since = retries.data[1]?.createdAt;
+    await failRetries();
+    expect(await retry({ since })).toEqual({ retried: 2, hasMore: false });
+    expect((await listRetried()).sort()).toEqual([...ids, ...retries.data.map((one) => one.id)].sort());
+    await failRetries();
+    expect(await retry({ since })).toEqual({ retried: 0, hasMore: false });
+    expect(await retry()).toEqual({ retried: 0, hasMore: false });
+  });
+
+  it("skips a failed single retry of a failed delivery, but resends that of a delivered one", async () => {
+    const [failed = "", delivered = ""] = await insertFailed(2);
+    await sql.query("UPDATE delivery SET status = 'delivered' WHERE id = $1", [delivered]);
+    await retryDelivery(owner, id, failed);
+    const single = await retryDelivery(owner, id, delivered);
+    await failRetries();
+    expect(await retry()).toEqual({ retried: 1, hasMore: false });
+    expect((await listRetried()).at(-1)).toBe(single.id);
+    await failRetries();
+    expect(await retry()).toEqual({ retried: 0, hasMore: false });
+  });
+
   it("skips deleted events and other webhooks, and refuses a paused webhook or another account's", async () => {
     await insertFailed(2);
     const other = await createWebhook(owner, {

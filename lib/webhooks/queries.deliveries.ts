@@ -178,7 +178,8 @@ export interface FailedSpan {
 
 /**
  * Inserts a delivery by hand for each of the oldest failed ones that have none yet, so many at most; how many, and whether
- * there are more. Lock the webhook first.
+ * there are more. Retries of failed deliveries in the span are left out, or calls would never end while all retries fail;
+ * a retry is newer than its original, which is looked up by its id alone (OFFSET). Lock the webhook first.
  */
 export async function insertRetries(
   tx: Transaction,
@@ -197,6 +198,7 @@ export async function insertRetries(
           WHERE f.webhook_id = $1 AND f.event_type = kind.event_type AND f.status = 'failed'
             AND f.created_at >= $2 AND ($3::timestamptz IS NULL OR f.created_at <= $3)
             AND NOT EXISTS (SELECT FROM delivery r WHERE r.retry_of = f.id)
+            AND NOT EXISTS (SELECT FROM delivery o WHERE o.id = f.retry_of AND o.status = 'failed' AND o.created_at >= $2 OFFSET 0)
           ORDER BY f.created_at, f.id LIMIT cardinality($5::uuid[]) + 1) AS d
       ), kept AS MATERIALIZED (
         SELECT event.id FROM event JOIN found ON found.event_id = event.id FOR KEY SHARE OF event

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RouteFigures } from "@/lib/analytics/schema";
-import { writeScriptTag } from "@/lib/goals/script-tag";
+import { writeScriptTag } from "@/lib/goals/schema";
 import { defaultRoute, type Route } from "@/lib/routes";
 import { formatShare } from "../../charts/stat";
 import { CodeBlock } from "../../docs/code-block";

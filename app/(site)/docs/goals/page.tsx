@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { CodeBlock, RequestChoice } from "@/components/docs/code-block";
 import { Code, DocLink, DocsPage, DocsSection, Facts } from "@/components/docs/docs-page";
 import { listGoalRequests } from "@/components/docs/samples";
-import { goalDays, maxGoalName, maxGoals } from "@/lib/goals/schema";
-import { writeScriptTag } from "@/lib/goals/script-tag";
+import { goalDays, maxGoalName, maxGoals, writeScriptTag } from "@/lib/goals/schema";
 import { namePlanWith } from "@/lib/plans";
 import { env } from "@/lib/platform/env";
 

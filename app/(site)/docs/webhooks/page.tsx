@@ -300,7 +300,8 @@ function Deliveries({ delivery, retry, retryFailed }: Requests) {
       <RequestChoice name="retry" request={retry} />
       <p>
         After an outage, retry everything that failed since then: up to 1,000 deliveries per call, oldest
-        first. <Code>hasMore</Code> says whether to repeat the call.
+        first. <Code>hasMore</Code> says whether to repeat the call. Each is retried once: if the retries fail
+        too, set <Code>since</Code> to the time of the first call to retry those.
       </p>
       <RequestChoice name="retryFailed" request={retryFailed} />
     </DocsSection>

@@ -362,7 +362,7 @@ class Webhooks:
     def retry_deliveries(self, id: str, body: types.BulkRetry, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.RetriedDeliveries:
         """Send failed deliveries again.
 
-        Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+        Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
         """
         return self._send(Call("POST", "/api/v1/webhooks/{id}/deliveries/retry", params={"id": id}, body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
@@ -848,7 +848,7 @@ class AsyncWebhooks:
     async def retry_deliveries(self, id: str, body: types.BulkRetry, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.RetriedDeliveries:
         """Send failed deliveries again.
 
-        Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; those that were sent again already are left out, so that the same call goes on where the last one ended. A paused webhook is 400 `validation_failed`.
+        Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
         """
         return await self._send(Call("POST", "/api/v1/webhooks/{id}/deliveries/retry", params={"id": id}, body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
