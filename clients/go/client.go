@@ -66,6 +66,7 @@ func New(baseURL, apiKey string, options ...Option) (*Quietzone, error) {
 		return nil, fmt.Errorf("quietzone: baseURL is an address such as https://qr.example.com, not %q", baseURL)
 	}
 	t := &transport{
+		basePath:   strings.TrimRight(address.EscapedPath(), "/"),
 		apiKey:     apiKey,
 		timeout:    30 * time.Second,
 		maxRetries: 3,

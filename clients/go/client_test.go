@@ -158,12 +158,37 @@ func TestSendsNoIDThatChangesThePath(t *testing.T) {
 
 func TestSendsNoKeyToPublicOperations(t *testing.T) {
 	client, requests := serve(t, answer(200, "", "", `{"id":"1"}`))
-	if _, err := client.CreatePublicQrCodeWithResponse(context.Background(), nil, PublicQrCodeRequest{}); err != nil {
+	behindAPrefix, err := New(client.baseURL+"/codes/", "qr_live_x")
+	if err != nil {
 		t.Fatal(err)
 	}
-	header := (*requests)[0].Header
-	if header.Get("Authorization") != "" || header.Get("Idempotency-Key") != "" {
-		t.Fatalf("sent %v", header)
+	ctx := context.Background()
+	for _, c := range []*Quietzone{client, behindAPrefix} {
+		_, create := c.CreatePublicQrCodeWithResponse(ctx, nil, PublicQrCodeRequest{})
+		_, image := c.GetPublicImageWithResponse(ctx, "a/b.png", nil)
+		_, describe := c.DescribeV1WithResponse(ctx)
+		if err := errors.Join(create, image, describe); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, request := range *requests {
+		if header := request.Header; header.Get("Authorization") != "" || header.Get("Idempotency-Key") != "" {
+			t.Errorf("sent %v to %s", header, request.URL)
+		}
+	}
+}
+
+func TestSendsTheKeyToEveryOtherOperation(t *testing.T) {
+	client, requests := serve(t, answer(200, "", "", `{}`))
+	for _, id := range []string{"x/api/public/goals", "x/i/y.png"} {
+		if _, err := client.GetQrCodeWithResponse(context.Background(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, request := range *requests {
+		if request.Header.Get("Authorization") == "" {
+			t.Errorf("sent no key to %s", request.URL)
+		}
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"io"
 	mathrand "math/rand/v2"
 	"net/http"
+	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -22,6 +24,7 @@ const firstPause = 500 * time.Millisecond
 // transport sends each call of a client: with its key, again where that is safe, and turns errors into *APIError.
 type transport struct {
 	http       *http.Client
+	basePath   string
 	apiKey     string
 	timeout    time.Duration
 	maxRetries int
@@ -31,7 +34,7 @@ type transport struct {
 
 // Do sends a call, and repeats it with the same bytes where nothing can happen twice.
 func (t *transport) Do(request *http.Request) (*http.Response, error) {
-	isPublic := strings.Contains(request.URL.Path, "/api/public/")
+	isPublic := t.isPublic(request)
 	isRepeatable := request.Method == http.MethodGet
 	if !isPublic {
 		if t.apiKey != "" {
@@ -59,6 +62,15 @@ func (t *transport) Do(request *http.Request) (*http.Response, error) {
 			return nil, request.Context().Err()
 		}
 	}
+}
+
+// isPublic says whether a call is one of publicOperations, in which * is an id.
+func (t *transport) isPublic(request *http.Request) bool {
+	operation := request.Method + " " + strings.TrimPrefix(request.URL.EscapedPath(), t.basePath)
+	return slices.ContainsFunc(publicOperations, func(pattern string) bool {
+		ok, _ := path.Match(pattern, operation)
+		return ok
+	})
 }
 
 // attempt is one request with its whole answer.

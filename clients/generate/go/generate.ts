@@ -3,7 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Document, isPaged, isRepeatable, listMethods, namesIn, type Schema } from "../list-methods";
+import {
+  type Document,
+  isPaged,
+  isPublic,
+  isRepeatable,
+  listMethods,
+  namesIn,
+  type Schema,
+} from "../list-methods";
 import type { GeneratedFile } from "../typescript";
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../go/${name}`, import.meta.url));
@@ -26,7 +34,7 @@ export function hasGo(): boolean {
   }
 }
 
-/** Models and client by oapi-codegen, of the version that tools/oapi-codegen pins, and iterators. Needs Go. */
+/** Models and client by oapi-codegen, of the version that tools/oapi-codegen pins, iterators, and what takes no key. Needs Go. */
 export function generateGo(document: Document): GeneratedFile[] {
   const folder = mkdtempSync(join(tmpdir(), "quietzone-go-"));
   try {
@@ -41,6 +49,7 @@ export function generateGo(document: Document): GeneratedFile[] {
     return [
       { file: fileOf("api.gen.go"), text: guardPaths(readFileSync(output, "utf8")) },
       { file: fileOf("iterators.gen.go"), text: writeIterators(document) },
+      { file: fileOf("public.gen.go"), text: writePublicOperations(document) },
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -58,10 +67,11 @@ function guardPaths(text: string): string {
 
 /** Without headers and errors, which the transport handles for every call. Ids are strings, as everywhere else. */
 function trim(document: Document): object {
-  for (const { operation, verb, path } of listMethods(document)) {
-    if (isRepeatable(operation) !== (verb === "POST" && path.startsWith("/api/v1/"))) {
+  for (const method of listMethods(document)) {
+    const { operation, verb } = method;
+    if (isRepeatable(operation) !== (verb === "POST" && !isPublic(method))) {
       throw new Error(
-        `${operation.operationId}: clients/go/transport.go sends a key with every POST of /api/v1`,
+        `${operation.operationId}: clients/go/transport.go sends a key with every POST that is not public`,
       );
     }
   }
@@ -92,6 +102,23 @@ function trim(document: Document): object {
 }
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const head = `// Code generated from docs/openapi by npm run openapi. DO NOT EDIT.
+
+package quietzone
+`;
+
+/** By verb and path, since oapi-codegen tells clients/go/transport.go nothing else about an operation. */
+function writePublicOperations(document: Document): string {
+  const operations = listMethods(document)
+    .filter(isPublic)
+    .map(({ verb, path }) => `\t"${verb} ${path.replace(/\{\w+\}/g, "*")}",\n`);
+  return `${head}
+// publicOperations take no key; a * is an id.
+var publicOperations = []string{
+${operations.join("")}}
+`;
+}
 
 /** A function for each list that is read by cursor. */
 function writeIterators(document: Document): string {
@@ -124,10 +151,7 @@ func (q *Quietzone) ${plural}(ctx context.Context, ${given}params *${name}Params
 	})
 }`;
     });
-  return `// Code generated from docs/openapi by npm run openapi. DO NOT EDIT.
-
-package quietzone
-
+  return `${head}
 import (
 	"context"
 	"iter"

@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import type { WebhookEvent } from "../src/index";
 import { readWhole } from "./codes";
 import { type Connection, connect } from "./connect";
+import { writeFile } from "./files";
 import { follow } from "./follow";
 import { printFields, printJson, printLine, printNote, printTable, UsageError } from "./output";
 
@@ -38,7 +38,7 @@ function addImage(program: Command): void {
       const asked = { format: format as "png", ...(size !== undefined && { size }) };
       const { bytes, mediaType } = await connect(options).codes.getImage(id, asked);
       if (output === "-") return void process.stdout.write(bytes);
-      writeFileSync(String(output), bytes);
+      writeFile(String(output), bytes);
       if (options.json) printJson({ file: output, mediaType, bytes: bytes.length });
       else printLine(`${output}, ${bytes.length} bytes`);
     });

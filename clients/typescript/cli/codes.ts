@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
 import { create } from "qrcode";
 import { type Quietzone, QuietzoneError, type Schemas } from "../src/index";
 import { type Connection, connect } from "./connect";
-import { readImport, writeCsv } from "./csv";
+import { type ImportFile, type RowFault, readImport, writeCsv } from "./csv";
+import { readText, writeFile } from "./files";
 import { printFields, printJson, printLine, printNote, printTable, UsageError } from "./output";
 
 type Options = Connection & Record<string, string | boolean | string[] | undefined>;
@@ -65,7 +65,10 @@ function addCreate(codes: Command): void {
       });
       if (options.json) return printJson(code);
       for (const { message } of code.warnings ?? []) printNote(`Warning: ${message}`);
-      showCode(code);
+      if (!options.dryRun) return showCode(code);
+      printLine("Dry run: nothing was created");
+      const { name, type, content: checked, tags } = code;
+      printFields({ name, type, content: checked, tags: tags?.join(", ") });
     });
 }
 
@@ -183,36 +186,95 @@ function readChange({ name, content, slug, tags, note, archive }: Options): Chan
   return change as unknown as Change;
 }
 
-async function deleteCodes(ids: string[], options: Options): Promise<void> {
-  const { codes } = connect(options);
-  for (const id of ids) {
-    await codes.delete(id);
-    if (!options.json) printLine(`Deleted ${id}`);
-  }
-  if (options.json) printJson({ deleted: ids });
+/** Reports what was done also where a signal ends the command: `main` exits after it. */
+function reportOnSignal(report: () => void): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.prependOnceListener(signal, report);
 }
 
-async function importCodes(file: string, options: Options): Promise<void> {
-  const text = readFileSync(file === "-" ? 0 : file, "utf8");
-  const { codes: rows, faults, ignoredColumns } = readImport(text);
+/** What an error says of an item that was not done. */
+function faultOf(error: unknown) {
+  const { message, code = "failed" } = error as Error & { code?: string };
+  return { error: message, code };
+}
+
+async function deleteCodes(ids: string[], options: Options): Promise<void> {
   const { codes } = connect(options);
-  const [total, dryRun] = [rows.length + faults.length, options.dryRun === true];
-  let created = 0;
+  const deleted: string[] = [];
+  const report = (errors: object[]) => options.json && printJson({ deleted, errors });
+  reportOnSignal(() => report([]));
+  for (const id of ids) {
+    try {
+      await codes.delete(id);
+    } catch (error) {
+      report([{ id, ...faultOf(error) }]);
+      if (!options.json) printNote(`${deleted.length} of ${ids.length} deleted; stopped at ${id}`);
+      throw error;
+    }
+    deleted.push(id);
+    if (!options.json) printLine(`Deleted ${id}`);
+  }
+  report([]);
+}
+
+/** What an import has done; `nextRow` where it stopped before its end. */
+interface Imported {
+  created: number;
+  errors: RowFault[];
+  dryRun: boolean;
+  ignoredColumns: string[];
+  nextRow?: number;
+  /** The first and the last row of a request whose answer is not known. */
+  uncertainRows?: [number, number];
+}
+
+function printImport(imported: Imported, total: number, isJson: boolean | undefined) {
+  const { created, errors, dryRun, ignoredColumns, nextRow, uncertainRows } = imported;
+  errors.sort((a, b) => a.row - b.row);
+  if (isJson) return printJson(imported);
+  printLine(`${created} of ${total} ${dryRun ? "can be created" : "created"}`);
+  for (const name of ignoredColumns) printNote(`Warning: the column ${name} is not imported`);
+  for (const { row, error } of errors) printNote(`Row ${row}: ${error}`);
+  if (uncertainRows) {
+    printNote(`Rows ${uncertainRows.join(" to ")} may have been imported: check before you go on.`);
+  } else if (nextRow !== undefined) {
+    const advice = dryRun ? "checked." : "imported: import these rows to go on.";
+    printNote(`Nothing from row ${nextRow} on was ${advice}`);
+  }
+}
+
+/** The service answered that it did nothing. */
+const isRefusal = (error: unknown) =>
+  error instanceof QuietzoneError && error.status >= 400 && error.status < 500;
+
+async function importCodes(file: string, options: Options): Promise<void> {
+  const { codes: rows, faults: errors, ignoredColumns } = readImport(readText(file));
+  const { codes } = connect(options);
+  const [total, dryRun] = [rows.length + errors.length, options.dryRun === true];
+  const imported: Imported = { created: 0, errors, dryRun, ignoredColumns };
+  let batch: ImportFile["codes"] = [];
+  const stop = (isCertain: boolean) => {
+    const [first, last] = [batch[0]!.row, batch.at(-1)!.row];
+    imported.nextRow = first;
+    if (!isCertain && !dryRun) imported.uncertainRows = [first, last];
+    printImport(imported, total, options.json);
+  };
+  reportOnSignal(() => stop(false));
   for (let start = 0; start < rows.length; start += mostAtOnce) {
-    const batch = rows.slice(start, start + mostAtOnce);
+    batch = rows.slice(start, start + mostAtOnce);
     const qrCodes = batch.map(({ code }) => code) as unknown as NewCode[];
-    const answer = await codes.createMany({ qrCodes }, { dryRun });
-    created += answer.summary.successful;
-    for (const { index, error, code } of answer.errors) faults.push({ row: batch[index]!.row, error, code });
+    try {
+      const answer = await codes.createMany({ qrCodes }, { dryRun });
+      imported.created += answer.summary.successful;
+      for (const { index, error, code } of answer.errors)
+        errors.push({ row: batch[index]!.row, error, code });
+    } catch (error) {
+      errors.push({ row: batch[0]!.row, ...faultOf(error) });
+      stop(isRefusal(error));
+      throw error;
+    }
   }
-  faults.sort((a, b) => a.row - b.row);
-  if (options.json) printJson({ created, errors: faults, dryRun, ignoredColumns });
-  else {
-    printLine(`${created} of ${total} ${dryRun ? "can be created" : "created"}`);
-    for (const name of ignoredColumns) printNote(`Warning: the column ${name} is not imported`);
-    for (const { row, error } of faults) printNote(`Row ${row}: ${error}`);
-  }
-  if (faults.length > 0) process.exitCode = 1;
+  printImport(imported, total, options.json);
+  if (errors.length > 0) process.exitCode = 1;
 }
 
 async function exportCodes(options: Options): Promise<void> {
@@ -225,7 +287,7 @@ async function exportCodes(options: Options): Promise<void> {
   }
   const text = options.json ? `${JSON.stringify(all, null, 2)}\n` : writeCsv(all);
   if (options.output === undefined) return void process.stdout.write(text);
-  writeFileSync(String(options.output), text);
+  writeFile(String(options.output), text);
   printNote(`${all.length} codes written to ${options.output}`);
 }
 

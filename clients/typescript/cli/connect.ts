@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Quietzone } from "../src/index";
+import { access } from "./files";
 import { UsageError } from "./output";
 
 /** Options of every command. */
@@ -40,14 +41,16 @@ function readStored(): Stored {
   }
 }
 
-/** Writes a file that only the user can read; a crash leaves the old one or the new one, whole. */
+/** Writes a file that only the user can read; a crash leaves the old one or the new one, whole. Throws UsageError. */
 export function writePrivate(name: string, text: string): string {
-  mkdirSync(configFolder(), { recursive: true, mode: 0o700 });
   const file = join(configFolder(), name);
   // A new file: another user of this machine can't have made one of its name.
   const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
-  renameSync(draft, file);
+  access("write", file, () => {
+    mkdirSync(configFolder(), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, text, { mode: 0o600, flag: "wx" });
+    renameSync(draft, file);
+  });
   return file;
 }
 

@@ -3,17 +3,16 @@ import { shorten, UsageError } from "./output";
 
 /** The fields of a CSV file (RFC 4180), with commas, semicolons or tabs. Throws UsageError for an open quote. */
 function readCsv(text: string): string[][] {
-  const body = text.replace(/^\uFEFF/, "");
-  const [firstLine = ""] = body.split(/\r?\n/, 1);
+  const [firstLine = ""] = text.split(/\r?\n/, 1);
   const counted = [",", ";", "\t"].map((one) => ({ one, count: firstLine.split(one).length }));
   const separator = counted.sort((a, b) => b.count - a.count)[0]?.one ?? ",";
   const rows: string[][] = [];
   let row: string[] = [];
   let field = "";
   let isQuoted = false;
-  for (let i = 0; i < body.length; i += 1) {
-    const character = body[i]!;
-    if (isQuoted && character === '"' && body[i + 1] === '"') {
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text[i]!;
+    if (isQuoted && character === '"' && text[i + 1] === '"') {
       field += '"';
       i += 1;
     } else if (character === '"' && (isQuoted || field === "")) isQuoted = !isQuoted;
@@ -58,7 +57,7 @@ const booleans = ["isDynamic", "archived", "publicImage", "isActive", "passQuery
 /** The domain of a dynamic code on the service's own host; without a word it would get the account's default domain. */
 const ownHost = "service";
 
-interface RowFault {
+export interface RowFault {
   /** From 1, without the header. */
   row: number;
   error: string;
@@ -73,7 +72,8 @@ export interface ImportFile {
 }
 
 /** Reads a JSON list of codes, or a CSV file with a header of the columns that `writeCsv` writes. Throws UsageError. */
-export function readImport(text: string): ImportFile {
+export function readImport(content: string): ImportFile {
+  const text = content.replace(/^\uFEFF/, "");
   const file: ImportFile = { codes: [], faults: [], ignoredColumns: [] };
   if (/^\s*[[{]/.test(text)) {
     file.codes = readJson(text).map((code, index) => ({ row: index + 1, code }));

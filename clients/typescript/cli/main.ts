@@ -7,6 +7,12 @@ import { addListen } from "./listen";
 import { plain, printJson, printLine, reportFailure } from "./output";
 import { addWebhooks } from "./webhooks";
 
+/** Ended by a signal: 128 and its number, as shells have it. */
+const signals = { SIGINT: 130, SIGTERM: 143 };
+
+/** Only a signal ends what follows events, so that it is no failure. */
+let isFollowing = false;
+
 const isJson = process.argv.includes("--json");
 
 function createProgram(): Command {
@@ -19,7 +25,11 @@ function createProgram(): Command {
     .option("--json", "print JSON")
     // Errors are written once, by `reportFailure`.
     .configureOutput(isJson ? { writeErr: () => {} } : { outputError: () => {} })
-    .exitOverride();
+    .exitOverride()
+    .hook("preAction", (_, command) => {
+      const { follow, replay } = command.opts();
+      isFollowing = follow === true || (command.name() === "listen" && replay === undefined);
+    });
   program
     .command("login")
     .description("store a key for later commands, readable by you alone; it is read from standard input")
@@ -41,8 +51,8 @@ function createProgram(): Command {
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });
-process.on("SIGINT", () => process.exit(0));
-process.on("SIGTERM", () => process.exit(0));
+for (const [signal, status] of Object.entries(signals))
+  process.on(signal, () => process.exit(isFollowing ? 0 : status));
 
 try {
   await createProgram().parseAsync();

@@ -43,10 +43,10 @@ export function addWebhooks(program: Command): void {
   webhooks
     .command("test <id>")
     .description("send a test event to a webhook")
-    .option("--type <type>", "the type of the event", "scan.created")
+    .option("--type <type>", "the type of the event; without it the first that the webhook receives")
     .action(async (id: string, _, command: Command) => {
       const { type, ...options } = command.optsWithGlobals<Options>();
-      const delivery = await connect(options).webhooks.test(id, { type: type as "scan.created" });
+      const delivery = await connect(options).webhooks.test(id, type ? { type: type as "scan.created" } : {});
       if (options.json) printJson(delivery);
       else printLine(`Sent as delivery ${plain(delivery.id)}`);
     });

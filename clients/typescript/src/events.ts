@@ -5,7 +5,7 @@ import type { CallOptions, WebhookEvent } from "./types.js";
 export interface FollowOptions extends Omit<CallOptions, "idempotencyKey"> {
   /** Where to start: a `nextCursor`, `now` (the default), or undefined for the oldest event kept. */
   after?: string | undefined;
-  /** Only these types, such as `scan.created`. */
+  /** Only these types, such as `scan.created`; all where there is none. */
   types?: readonly string[] | undefined;
   /** Events of a page at most: 1 to 100, 50 by default. */
   limit?: number | undefined;
@@ -32,7 +32,7 @@ export async function* followEvents(send: Send, options: FollowOptions): AsyncGe
   readNumber("intervalMs", intervalMs, 0);
   let after = "after" in options ? options.after : "now";
   for (let isFirst = true; ; isFirst = false) {
-    const query = { ...others, after, types: types?.join(","), limit };
+    const query = { ...others, after, types: types?.length ? types.join(",") : undefined, limit };
     const { data, pagination } = await send<Answer>({ method: "GET", path: "/api/v1/events" }, query);
     // A page without events may still go further: only one that repeats its cursor is the end.
     const isEnd = data.length === 0 && pagination.nextCursor === after;

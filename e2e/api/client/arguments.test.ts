@@ -98,6 +98,12 @@ describe("argument validation of the client", () => {
     await expect(pages.next()).rejects.toThrow("intervalMs is a whole number from 0");
   });
 
+  it("follows events of all types where none is listed", async () => {
+    const pages = quietzone.followEvents({ types: [], after: undefined, stopAtEnd: true });
+    expect((await pages.next()).value).toMatchObject({ data: [] });
+    expect(way.requests.map(({ path }) => path)).toEqual(["/api/v1/events"]);
+  });
+
   it("sends no key to public operations", async () => {
     await quietzone.publicCodes.create({ type: "text", content: "Hello" });
     await quietzone.openapi.describeV1();

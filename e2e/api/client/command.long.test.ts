@@ -67,6 +67,21 @@ it("login stores a working key, readable by its user only, and later commands us
   expect(status).toBe(0);
 });
 
+it("login names the file that it can't write", async () => {
+  writeFileSync(join(folder, "taken"), "");
+  const more = { QUIETZONE_API_KEY: undefined, XDG_CONFIG_HOME: join(folder, "taken") };
+  const { status, stderr } = await quietzone(["login"], `${key.apiKey}\n`, more);
+  const file = join(folder, "taken/quietzone/config.json");
+  expect([status, stderr.split("\n")]).toEqual([
+    2,
+    [
+      `Error: ${file} can't be written: not a directory`,
+      `Hint: Check that ${file} is the right path and that you may write it.`,
+      ...["Code: usage", ""],
+    ],
+  ]);
+});
+
 it("the codes commands create, show, update, draw and delete a code", async () => {
   const words = ["create", "https://example.com/menu", "--name", "Menu", "--dynamic", "--tag", "summer"];
   const { id, shortUrl, tags } = await readJson(["codes", ...words]);
@@ -86,6 +101,16 @@ it("the codes commands create, show, update, draw and delete a code", async () =
   const gone = await quietzone(["codes", "get", id, "--json"]);
   expect(gone.status).toBe(4);
   expect(JSON.parse(gone.stderr)).toMatchObject({ code: "not_found", hint: expect.any(String) });
+});
+
+it("create --dry-run says that nothing was created and shows no short URL", async () => {
+  const words = ["codes", "create", "https://example.com/dry", "--name", "Dry", "--dynamic", "--dry-run"];
+  const tried = await quietzone(words);
+  expect(tried.status).toBe(0);
+  expect(tried.stdout.split("\n").map((line) => line.split("  ")[0])).toEqual([
+    ...["Dry run: nothing was created", "name", "type", "content", ""],
+  ]);
+  expect(await readJson(["codes", "list", "--search", "Dry"])).toEqual([]);
 });
 
 it("a rejected request prints each problem, its error code and a hint", async () => {
@@ -191,6 +216,14 @@ it.each([
   }
 });
 
+it.each([
+  ["JSON", JSON.stringify([{ name: "Menu", type: "url", content: "https://example.com" }])],
+  ["CSV", "name,content\nMenu,https://example.com\n"],
+])("import reads %s that begins with a byte-order mark", async (_, text) => {
+  const told = await quietzone(["codes", "import", "-", "--dry-run"], `\uFEFF${text}`);
+  expect(told).toEqual({ status: 0, stdout: "1 of 1 can be created\n", stderr: "" });
+});
+
 it("import refuses rows by row and column, and names columns that it leaves out", async () => {
   const rows = [
     "name,content,isDynamic,routes,utm,Rules,colour",
@@ -261,4 +294,12 @@ it("the webhooks commands manage webhooks", async () => {
   expect((await quietzone(["webhooks", "list"])).stdout).toContain(closedUrl);
   expect(await readJson(["webhooks", "deliveries", id])).toEqual([]);
   expect(await readJson(["webhooks", "delete", id, "--yes"])).toEqual({ deleted: [id] });
+});
+
+it("webhooks test sends the first type that the webhook subscribes to, or the one named", async () => {
+  const words = ["create", closedUrl, "--name", "Changes", "--events", "qr.updated,qr.created"];
+  const { id } = await readJson(["webhooks", ...words]);
+  expect(await readJson(["webhooks", "test", id])).toMatchObject({ eventType: "qr.updated" });
+  const named = await readJson(["webhooks", "test", id, "--type", "qr.created"]);
+  expect(named).toMatchObject({ eventType: "qr.created" });
 });

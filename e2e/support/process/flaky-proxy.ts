@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 
 /**
- * What becomes of a request on its way: nothing arrives (`drop`), it is done and its answer is lost (`lose`) or breaks off in the
+ * What becomes of a request on its way: all goes well (`none`), nothing arrives (`drop`), it is done and its answer is lost (`lose`) or breaks off in the
  * middle (`break`), nobody ever answers (`hang`), or what stands before the service answers itself.
  */
 export type Mishap =
+  | "none"
   | "drop"
   | "lose"
   | "break"
