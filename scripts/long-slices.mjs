@@ -238,6 +238,7 @@ export const slices = [
   {
     workers: 3,
     files: [
+      "e2e/api/client/command-failures.long.test.ts",
       "e2e/api/client/command.long.test.ts",
       "e2e/api/dashboard-forms.test.ts",
       "e2e/api/demo.long.test.ts",

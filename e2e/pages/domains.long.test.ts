@@ -154,12 +154,15 @@ describe("a domain", () => {
     await expect.poll(() => follow(`https://${host}/nothing`)).toBe("https://halden.example/lost");
 
     const next = await insertDomain(caller);
+    // Too short for the service's own host.
+    const short = { slug: "x", domain: host };
+    await createCode(caller, { name: "X", type: "url", content: target, isDynamic: true, ...short });
     await page.reload();
     await settle(page);
     await page.getByRole("button", { name: `Actions for ${host}` }).press("Enter");
     await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: `Delete “${host}”?` });
-    await dialog.getByText(/^It holds 1 code\. Printed copies with/).waitFor();
+    await dialog.getByText(/^It holds 2 codes\. Printed copies with/).waitFor();
     expect(await listFaults(page)).toEqual([]);
     await dialog.getByLabel("Move its codes to").selectOption("service");
     await dialog.getByRole("button", { name: "Delete for good" }).click();
@@ -167,7 +170,7 @@ describe("a domain", () => {
     await dialog.getByLabel(`Type ${host} to delete it`).fill(host);
     await dialog.getByLabel(`Type ${host} to delete it`).press("Enter");
     await dialog
-      .getByText(/These short links are taken or not allowed there: m\. Change them first/)
+      .getByText(/These short links are taken or not allowed there: x\. Change them first/)
       .waitFor();
     expect((await getCode(caller, codeId)).domain).toBe(host);
 

@@ -120,7 +120,7 @@ describe("goals", () => {
     }
     const page = await open(path, context);
     await settle(page);
-    await page.getByRole("button", { name: "Delete the goal order" }).press("Enter");
+    await page.getByRole("button", { name: "Delete goal order" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Delete the goal “order”?" });
     await dialog.getByRole("button", { name: "Keep it" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.press("Tab");

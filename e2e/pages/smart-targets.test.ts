@@ -249,7 +249,10 @@ describe("campaign parameters", () => {
     await page.getByRole("button", { name: "Presets", exact: true }).click();
     await page.getByLabel("Name of the new preset").fill("Posters");
     await page.getByRole("button", { name: "Save campaign preset" }).click();
-    await page.getByRole("list", { name: "Campaign presets" }).getByText("poster · summer 26").waitFor();
+    await page
+      .getByRole("list", { name: "Campaign presets" })
+      .getByText("source poster · campaign summer 26")
+      .waitFor();
     await page.getByLabel("Name of the new preset").fill("POSTERS");
     await page.getByLabel("Name of the new preset").press("Enter");
     await page.getByText("Another preset has this name. Choose another one.").waitFor();

@@ -24,8 +24,8 @@ export function DeleteGoal({ codeId, name, send }: DeleteGoalProps) {
   const close = () => setOpen(false);
   return (
     <>
-      <Button shape="small" onClick={() => setOpen(true)} aria-label={`Delete the goal ${name}`}>
-        Delete
+      <Button shape="small" onClick={() => setOpen(true)} aria-label={`Delete goal ${name}`}>
+        Delete goal
       </Button>
       <Dialog
         isOpen={isOpen}
