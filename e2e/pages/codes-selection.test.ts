@@ -94,6 +94,11 @@ describe("selecting codes", () => {
     await page.getByRole("searchbox").focus();
     await page.keyboard.type("ex");
     await expectCount(page, 3);
+    // What was typed filters the list a moment later, and "Select all" means what matches then.
+    await page.waitForURL(/[?&]q=ex/);
+    await page.getByRole("searchbox").fill("");
+    await page.waitForURL((url) => !url.searchParams.has("q"));
+    await page.getByRole("link", { name: "Shelf 01", exact: true }).waitFor();
     await bar(page).getByRole("button", { name: "Select all 5" }).press("Enter");
     await expectCount(page, 5);
     await expect
