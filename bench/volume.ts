@@ -80,11 +80,14 @@ async function addHistory(accountId: string, codes: readonly ShortCode[], count:
   await buildDocuments(accountId, watch);
 }
 
-/** Few codes are scanned often and many rarely, as by Zipf's law. */
-function pathsOf(codes: readonly ShortCode[]): string[] {
-  const pick = zipf(codes.length);
-  return Array.from({ length: visits }, () => `/r/${codes[pick()]!.shortCode}`);
+/** Few codes are scanned often and many rarely, as by Zipf's law: which of so many each visit is of. */
+function drawPlaces(count: number): number[] {
+  const pick = zipf(count);
+  return Array.from({ length: visits }, pick);
 }
+
+const pathsOf = (codes: readonly ShortCode[], places = drawPlaces(codes.length)): string[] =>
+  places.map((place) => `/r/${codes[place]!.shortCode}`);
 
 /**
  * The same visits on both: of 1,000 codes of two accounts. Then of all codes, most of which come alone to their batch of scans
@@ -94,9 +97,10 @@ async function compareRedirects(
   services: Record<"filled" | "empty", ServiceSubject>,
   codes: Record<"filled" | "empty", ShortCode[]>,
 ): Promise<Ratio[]> {
+  const places = drawPlaces(codes.empty.length);
   const calls = {
-    filled: scanOf(pathsOf(codes.filled.slice(0, codes.empty.length))),
-    empty: scanOf(pathsOf(codes.empty)),
+    filled: scanOf(pathsOf(codes.filled, places)),
+    empty: scanOf(pathsOf(codes.empty, places)),
     spread: scanOf(pathsOf(codes.filled)),
   };
   const serviceOf = { ...services, spread: services.filled };

@@ -8700,7 +8700,7 @@ type ClientInterface interface {
 
 	// DeleteDomain Delete a domain
 	//
-	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that can't be there end. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
+	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that are taken or not allowed there are deleted. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
 	//
 	// Corresponds with DELETE /api/v1/domains/{id} (the `DeleteDomain` operationId).
 	DeleteDomain(ctx context.Context, id string, params *DeleteDomainParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -9045,7 +9045,7 @@ type ClientInterface interface {
 
 	// RetryWebhookDeliveriesWithBody Send failed deliveries again
 	//
-	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9054,7 +9054,7 @@ type ClientInterface interface {
 
 	// RetryWebhookDeliveries Send failed deliveries again
 	//
-	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9538,7 +9538,7 @@ func (c *Client) AddDomain(ctx context.Context, body AddDomainJSONRequestBody, r
 
 // DeleteDomain Delete a domain
 //
-// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that can't be there end. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
+// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that are taken or not allowed there are deleted. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
 //
 // Corresponds with DELETE /api/v1/domains/{id} (the `DeleteDomain` operationId).
 func (c *Client) DeleteDomain(ctx context.Context, id string, params *DeleteDomainParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10313,7 +10313,7 @@ func (c *Client) ListWebhookDeliveries(ctx context.Context, id string, params *L
 
 // RetryWebhookDeliveriesWithBody Send failed deliveries again
 //
-// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10332,7 +10332,7 @@ func (c *Client) RetryWebhookDeliveriesWithBody(ctx context.Context, id string, 
 
 // RetryWebhookDeliveries Send failed deliveries again
 //
-// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13633,7 +13633,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteDomainWithResponse Delete a domain
 	//
-	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that can't be there end. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
+	// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that are taken or not allowed there are deleted. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -14020,7 +14020,7 @@ type ClientWithResponsesInterface interface {
 
 	// RetryWebhookDeliveriesWithBodyWithResponse Send failed deliveries again
 	//
-	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -14029,7 +14029,7 @@ type ClientWithResponsesInterface interface {
 
 	// RetryWebhookDeliveriesWithResponse Send failed deliveries again
 	//
-	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+	// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16655,7 +16655,7 @@ func (c *ClientWithResponses) AddDomainWithResponse(ctx context.Context, body Ad
 
 // DeleteDomainWithResponse Delete a domain
 //
-// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that can't be there end. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
+// Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that are taken or not allowed there are deleted. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17300,7 +17300,7 @@ func (c *ClientWithResponses) ListWebhookDeliveriesWithResponse(ctx context.Cont
 
 // RetryWebhookDeliveriesWithBodyWithResponse Send failed deliveries again
 //
-// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17315,7 +17315,7 @@ func (c *ClientWithResponses) RetryWebhookDeliveriesWithBodyWithResponse(ctx con
 
 // RetryWebhookDeliveriesWithResponse Send failed deliveries again
 //
-// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+// Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -157,7 +157,7 @@ function DeleteForm({ domain, remove, safeButton, onClose, onDone }: DeleteFormP
               {...field("moveTo")}
               label="Move its codes to"
               choices={places}
-              hint="All of them move, or none if one of their short links is taken there. Earlier short links that are taken there end."
+              hint="All of them move, or none if one of their short links is taken there. Earlier short links that are taken or not allowed there end."
             />
             <TextField
               {...field("typed")}

@@ -72,7 +72,7 @@ export const deletionMessages: FieldMessages = {
   ...domainMessages,
   domain_in_use: "Codes now use this domain. Choose where to move them, then delete it.",
   "id:suspended":
-    "The operator suspended codes of this domain, so it can't be deleted. Ask the operator of this service.",
+    "The operator suspended this domain or codes of it, so it can't be deleted. Ask the operator of this service.",
   "moveTo:domain_not_verified": "This domain isn't verified any more. Choose another one.",
   "moveTo:not_allowed": "Choose another domain, or the service's own host.",
   quota_exceeded: "The chosen domain is over your plan's limit and takes no codes. Choose another one.",

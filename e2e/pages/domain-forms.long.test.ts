@@ -166,7 +166,9 @@ describe("deleting a domain", () => {
     const dialog = page.getByRole("dialog", { name: `Delete “${domain.host}”?` });
     await dialog.getByLabel(`Type ${domain.host} to delete it`).fill(domain.host);
     await dialog.getByRole("button", { name: "Delete for good" }).click();
-    await dialog.getByText("The operator suspended codes of this domain, so it can't be deleted.").waitFor();
+    await dialog
+      .getByText("The operator suspended this domain or codes of it, so it can't be deleted.")
+      .waitFor();
   });
 
   it("asks where to move a code that was added while the dialog was open", async () => {

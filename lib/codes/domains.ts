@@ -129,7 +129,7 @@ export function domainNotVerified(): ServiceError {
 
 /**
  * Moves all codes and aliases of a domain to another one of the account, or to the service's host; how many codes. An alias
- * that can't be there ends with the host: nothing else could take it off its code. The transaction holds the account's lock.
+ * that is taken or not allowed there is deleted: nothing else could take it off its code. The transaction holds the account's lock.
  * Sets their `updatedAt` and tells no webhook. Throws `slug_taken` with a detail for each short URL that can't be there, and
  * moves none; `quota_exceeded` where the service's host holds too many slugs for the account.
  */
@@ -148,7 +148,8 @@ export async function moveCodes(
     return fault ? [{ ...fault, field: "moveTo", path, message: `${path}: ${fault.message}` }] : [];
   });
   if (faults.length > 0) {
-    const message = `${faults.length} of ${paths.length} short URLs can't move there; give their codes other slugs first`;
+    const present = paths.filter(({ isPresent }) => isPresent).length;
+    const message = `${faults.length} of ${present} short URLs can't move there; give their codes other slugs first`;
     const [first, ...others] = faults.slice(0, maxDetails);
     const details = first === undefined ? [] : [{ ...first, count: faults.length }, ...others];
     throw new ServiceError("slug_taken", message, { details });
@@ -168,10 +169,13 @@ export async function moveCodes(
 
 /** Why a path can't be on the host that it is to move to. */
 function findMoveFault(
-  { path, isGenerated, isTaken }: PathOnDomain,
+  { path, isGenerated, isPresent, isTaken, isCodeTaken, shortCode }: PathOnDomain,
   isOnDomain: boolean,
 ): Pick<ErrorDetail, "code" | "message"> | null {
   const faults = isGenerated ? [] : findSlugFaults(path, { isDynamic: true, isOnDomain });
   const [fault] = faults.flatMap(({ details = [] }) => details);
-  return fault ?? (isTaken ? { code: "slug_taken", message: "slug is taken" } : null);
+  if (fault) return fault;
+  if (isPresent && isCodeTaken)
+    return { code: "slug_taken", message: `its generated code ${shortCode} is a slug there` };
+  return isTaken ? { code: "slug_taken", message: "slug is taken" } : null;
 }

@@ -6,10 +6,10 @@ import { domainNotVerified } from "./domains";
 import {
   countPaths,
   countReleasedPaths,
+  isOthersKey,
   listGeneratedKeys,
   listTakenKeys,
   lockServedDomains,
-  opensAnother,
   takePathRows,
 } from "./queries.paths";
 import type { StoredRow } from "./rows";
@@ -108,9 +108,23 @@ export async function changePath(
   const refused = await takePaths(tx, [{ id, accountId, shortCode, slug, host, domainId }]);
   if (refused.size > 0) throw slugTaken();
   // Beside its slug a code opens by its generated code on its domain, where a slug may have been called so.
-  if (domainId !== null && shortCode !== null && (await opensAnother(tx, keyOfPath(shortCode, domainId), id)))
-    throw slugTaken();
+  if (isNew && domainId !== null && shortCode !== null) {
+    const generated = { key: keyOfPath(shortCode, domainId), codeId: id, accountId };
+    if (await isOthersKey(tx, generated)) throw slugTaken();
+  }
+  if (row.suspendedAt !== null) await keepSuspendedPath(tx, { ...row, accountId }, domainId);
   if ((await countPaths(tx, row.id)) > maxAliases) throw tooManyAliases();
+}
+
+/** A suspended code that leaves its domain stays behind its generated code there, which opened it without a row. */
+async function keepSuspendedPath(
+  tx: Transaction,
+  { id: codeId, accountId, shortCode, domainId: left }: StoredRow & { accountId: string },
+  domainId: string | null,
+): Promise<void> {
+  if (shortCode === null || left === null || left === domainId) return;
+  const key = keyOfPath(shortCode, left);
+  await takePathRows(tx, [{ key, path: shortCode, domainId: left, codeId, accountId }]);
 }
 
 /** Throws `domain_not_verified` where one of the domains is served no more; those that are stay until the transaction ends. */

@@ -71,12 +71,15 @@ export async function listGeneratedKeys(executor: Executor, keys: readonly strin
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Whether a key opens another code than this one. */
-export async function opensAnother(executor: Executor, key: string, codeId: string): Promise<boolean> {
+/** Whether a key is another code's than this one, or closed: its code was deleted while it was suspended. */
+export async function isOthersKey(
+  executor: Executor,
+  { key, codeId, accountId }: Pick<NewPath, "key" | "codeId" | "accountId">,
+): Promise<boolean> {
   const { rowCount } = await executor.query({
-    name: "opens_another",
-    text: "SELECT FROM short_url_path WHERE key = $1 AND qr_code_id <> $2",
-    values: [key, codeId],
+    name: "is_others_path",
+    text: `SELECT FROM short_url_path WHERE key = $1 AND qr_code_id IS DISTINCT FROM $2 AND ${isFree("$3::uuid")} IS NOT TRUE`,
+    values: [key, codeId, accountId],
   });
   return rowCount !== 0;
 }
@@ -174,6 +177,9 @@ export interface PathOnDomain {
   isPresent: boolean;
   /** Whether another code has it on the host that it is to move to, or another account had it there. */
   isTaken: boolean;
+  /** Whether the generated code of a code that moves is another code's slug there. */
+  isCodeTaken: boolean;
+  shortCode: string;
 }
 
 /** The paths of a domain, and which of them are taken on another one, or on the service's host, for the account. */
@@ -189,11 +195,14 @@ export async function listPathsOn(
        EXISTS (SELECT FROM short_url_path WHERE NOT (own.path = short_code AND $2::uuid IS NULL)
          AND key = concat($2::text || '/', lower(own.path)) AND qr_code_id IS DISTINCT FROM own.qr_code_id
          AND ${isFree("$3::uuid")} IS NOT TRUE)
-       -- Generated codes open on their domain without a row: those of codes there, and of the code that comes.
+       -- Generated codes open on their domain without a row.
        OR EXISTS (SELECT FROM qr_code AS other WHERE other.domain_id = $2::uuid AND lower(other.short_code) = lower(own.path)
          AND other.id <> own.qr_code_id)
-       OR EXISTS (SELECT FROM short_url_path AS other WHERE other.key = $2::text || '/' || lower(short_code)
-         AND other.qr_code_id <> own.qr_code_id) AS "isTaken"
+       AS "isTaken",
+       qr_code.domain_id = $1 AND EXISTS (SELECT FROM short_url_path
+         WHERE key = $2::text || '/' || lower(short_code) AND qr_code_id IS DISTINCT FROM own.qr_code_id
+           AND ${isFree("$3::uuid")} IS NOT TRUE) AS "isCodeTaken",
+       short_code AS "shortCode"
      FROM short_url_path AS own JOIN qr_code ON qr_code.id = qr_code_id WHERE own.domain_id = $1 ORDER BY own.key`,
     [domainId, toDomainId, accountId],
   );

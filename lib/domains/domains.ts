@@ -188,13 +188,13 @@ function notVerified(field: string, message: string): ServiceError {
 }
 
 /**
- * Deletes a domain for good. Its codes and aliases are moved first, all or none, or refuse it.
+ * Deletes a domain for good. Its codes are moved first, all or none, with the aliases that can be there; or they refuse it.
  *
  * @param moveTo id of a domain of the account, or `service` for the service's own host. Without it codes and aliases are
  *   `domain_in_use`.
  *
  * Throws `not_found`, `domain_in_use`, `domain_not_verified` and `quota_exceeded` for where they are to go, and `slug_taken`
- * with a detail for each path that is taken there.
+ * with a detail for each short URL that can't be there.
  */
 export async function deleteDomain(caller: Caller, id: string, moveTo?: string): Promise<void> {
   refuseSandbox(caller);

@@ -104,6 +104,29 @@ describe("a domain with codes", () => {
     expect(await urlOf(id)).toBe(`https://${one.host}/menu`);
   });
 
+  it("P3: keeps a suspended code's generated path closed on the domain that it has left", async () => {
+    const one = await insertDomain(account);
+    const { id, shortCode } = await createNamed(one.host);
+    await suspendCode(id, { reason: "Reported" });
+    await updateCode(caller, id, codeChangeSchema.parse({ domain: null, slug: null }));
+    const reuse = () => codeOf(create({ domain: one.host, slug: shortCode }));
+    expect(await reuse()).toBe("slug_taken");
+    await deleteCode(caller, id);
+    expect(await reuse()).toBe("slug_taken");
+  });
+
+  it("P3: keeps out a code whose generated code is a closed path there", async () => {
+    const one = await insertDomain(account);
+    const { id, shortUrl } = await create({});
+    const shortCode = String(shortUrl).slice(-8);
+    const closed = await create({ domain: one.host, slug: shortCode });
+    await suspendCode(closed.id, { reason: "Reported" });
+    await deleteCode(caller, closed.id);
+    expect(
+      await codeOf(updateCode(caller, id, codeChangeSchema.parse({ domain: one.host, slug: "z" }))),
+    ).toBe("slug_taken");
+  });
+
   it("moves without the aliases that cannot be there", async () => {
     const one = await insertDomain(account);
     const { id } = await create({ domain: one.host, slug: "ab" });

@@ -144,17 +144,15 @@ describe("a host claimed by two accounts", () => {
   it("does not take a host by an answer from before its owner proved it", async () => {
     const rival = await addRival();
     prove(rival.domain);
-    let [asked, number] = [() => {}, 0];
-    const isAsked = new Promise<void>((resolve) => {
-      asked = resolve;
-    });
-    names.answer(host, ({ type }) => {
-      if (type !== "A" || number++ > 0) return { a: ["203.0.113.9"] };
-      asked();
-      return { a: ["203.0.113.9"], delayMs: 1_000 };
-    });
+    let number = 0;
+    names.answer(host, ({ type }) => ({
+      a: ["203.0.113.9"],
+      delayMs: type === "A" && number++ === 0 ? 3_000 : 0,
+    }));
     const late = verifyDomain(rival.caller, rival.domain.id);
-    await isAsked;
+    // It has the proof of before, and waits for the addresses.
+    await expect.poll(() => names.countOf(`_quietzone.${host}`, "TXT")).toBe(1);
+    await expect.poll(() => number).toBe(1);
     prove(domain);
     expect(await verify()).toMatchObject({ status: "verified" });
     expect(await late).toMatchObject({ status: "pending" });

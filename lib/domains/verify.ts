@@ -37,7 +37,7 @@ const failingAfter = 3;
 /**
  * Asks DNS about a domain and stores what it said, whatever that is; the first proof makes it served. A host whose account has
  * no proof any more moves. Throws `not_found`, `rate_limited` after 20 calls of the account per hour, `domain_taken` where
- * another account has the host and its proof is there, too, and `unavailable` where other accounts verify it again and again.
+ * another account has the host and its proof is there, too, and `unavailable` where other accounts keep verifying it.
  */
 export async function verifyDomain(
   caller: Caller,
@@ -87,7 +87,7 @@ interface Occasion {
   /** Whether a missing record counts towards failing. */
   isDaily: boolean;
   /** When domains with the host had been checked before DNS was asked (`listChecks`). */
-  checks: ReadonlyMap<string, number | undefined>;
+  checks?: ReadonlyMap<string, number | undefined>;
   /** Null: the service's own check. */
   caller: Pick<Caller, "key" | "userId"> | null;
 }
@@ -128,7 +128,7 @@ async function settleUnderLock<T>(
   const judged = judge(row, rows, records, occasion.isDaily);
   const { loser } = judged;
   // A slow answer of before must not take a host from the account that has proved it since.
-  if (loser !== undefined && loser.checkedAt?.getTime() !== occasion.checks.get(loser.id))
+  if (loser !== undefined && loser.checkedAt?.getTime() !== occasion.checks?.get(loser.id))
     return { mails: [], result: "outdated" };
   const mails = await store(tx, row, judged, records, occasion);
   // A host stays suspended when another account proves it; who hasn't proved it learns nothing.
@@ -246,8 +246,7 @@ export async function checkDueDomains(): Promise<number> {
 
 async function checkDomain({ id, host }: { id: string; host: string }): Promise<void> {
   try {
-    const occasion = { isDaily: true, caller: null, checks: new Map() };
-    await settle(id, await lookUpHost(host), occasion, async () => {});
+    await settle(id, await lookUpHost(host), { isDaily: true, caller: null }, async () => {});
   } catch (err) {
     log.warn({ err }, "a domain could not be checked; it is checked again in some minutes");
   }

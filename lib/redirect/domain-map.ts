@@ -60,7 +60,7 @@ export async function writeDomainMap(
   const mapped: { target: NamedTarget; own: string[] }[] = [];
   for await (const targets of iterateTargets(accountId)) {
     for (const target of targets) {
-      const own = listPathsOn(domain, target);
+      const own = listOwnPaths(domain, target);
       if (own.length > 0) mapped.push({ target, own });
     }
   }
@@ -72,7 +72,7 @@ export async function writeDomainMap(
 }
 
 /** What opens a code on the domain, each with the host before it: its paths, and its generated code where the domain is its own. */
-function listPathsOn({ host }: MappedDomain, target: NamedTarget): string[] {
+function listOwnPaths({ host }: MappedDomain, target: NamedTarget): string[] {
   const generated = target.host === host ? [`${host}/${target.shortCode}`] : [];
   const paths = target.paths.filter((path) => path.startsWith(`${host}/`));
   const known = new Set(paths.map((path) => path.toLowerCase()));

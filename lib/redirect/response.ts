@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { findServedDomain, hasServedDomains, type ServedDomain } from "@/lib/domains/served";
 import { env } from "@/lib/platform/env";
 import { isShortPath, shortPathSource } from "@/lib/platform/short-path";
@@ -91,17 +92,26 @@ export function isShortUrl(url: string, call: Call): boolean {
   return isOnServiceHost(url, call) || Boolean(readOnDomain(url)?.path);
 }
 
+/** As old as any target may be; without it each visit of a code that leads to a proved website would ask the database. */
+const openedMs = 1_000;
+const opened = new LRUCache<string, Promise<boolean>>({ max: 1_000, ttl: openedMs });
+
 /**
  * Whether an address opens a code on an own domain. The host may be a website that has only been proved, and its other pages are
- * nobody's short URLs. While the database can't say, none is.
+ * not short URLs. While the database can't say, none is.
  */
 export async function opensCode(url: string): Promise<boolean> {
   const { domain, path } = readOnDomain(url) ?? {};
   if (domain === undefined || path === undefined || !isShortPath(path, true)) return false;
-  return findTarget(path, false, domain.id).then(
+  const address = `${domain.id}/${path}`;
+  const known = opened.get(address);
+  if (known !== undefined) return known;
+  const asked = findTarget(path, false, domain.id).then(
     (target) => target !== null,
     () => false,
   );
+  opened.set(address, asked);
+  return asked;
 }
 
 /**

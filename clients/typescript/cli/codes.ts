@@ -242,9 +242,9 @@ function printImport(imported: Imported, total: number, isJson: boolean | undefi
   }
 }
 
-/** The service answered that it did nothing. */
+/** The service answered that it did nothing. 409: an earlier attempt whose answer was lost may still be at work. */
 const isRefusal = (error: unknown) =>
-  error instanceof QuietzoneError && error.status >= 400 && error.status < 500;
+  error instanceof QuietzoneError && error.status >= 400 && error.status < 500 && error.status !== 409;
 
 async function importCodes(file: string, options: Options): Promise<void> {
   const { codes: rows, faults: errors, ignoredColumns } = readImport(readText(file));

@@ -192,7 +192,8 @@ function readPlace(name: string): Stored | undefined {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw unreadable(file);
     printNote("There is no place to resume from: starting now.");
     return undefined;
   }
@@ -200,10 +201,11 @@ function readPlace(name: string): Stored | undefined {
     const stored: unknown = JSON.parse(text);
     if (isStored(stored)) return stored;
   } catch {}
-  throw new UsageError(
-    `${file} is not readable: delete it, or add --from now or --from oldest to start again`,
-  );
+  throw unreadable(file);
 }
+
+const unreadable = (file: string) =>
+  new UsageError(`${file} is not readable: delete it, or add --from now or --from oldest to start again`);
 
 /** How far `--resume` has come: stored after each event, so that a crash repeats at most the one in flight. */
 class Place {

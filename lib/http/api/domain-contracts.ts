@@ -163,7 +163,7 @@ export const deleteDomain = contractOf({
   access: managing,
   summary: "Delete a domain",
   description:
-    "Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that can't be there end. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).",
+    "Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that are taken or not allowed there are deleted. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).",
   params,
   query: z.object({
     moveTo: z.string().min(1).optional().meta({

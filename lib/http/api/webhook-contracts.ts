@@ -268,7 +268,7 @@ export const retryDeliveries = contractOf({
   access,
   summary: "Send failed deliveries again",
   description:
-    "Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.",
+    "Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.",
   params,
   body: bulkRetrySchema,
   bodyExamples: {

@@ -116,7 +116,7 @@ async function changeOrder(data: FormData, fields: object): Promise<null> {
 }
 
 export async function deleteGoal(_: unknown, data: FormData): Promise<Answer<null>> {
-  const messages = { not_found: "This goal is already deleted." };
+  const messages = { not_found: "This code was deleted. Reload the page." };
   return answerForm(
     () => ({}),
     messages,

@@ -47,7 +47,8 @@ export default function GoalsPage() {
       <DocsSection id="page" title="From a page">
         <p>
           Add two lines to the pages that the code opens. The first keeps goals until the script has loaded,
-          which is smaller than 1 kB.
+          which is smaller than 1 kB. A page whose security policy allows no inline script leaves it out, and
+          calls <Code>qzGoal</Code> once the script has loaded.
         </p>
         <CodeBlock label="HTML" language="text" text={writeScriptTag(baseUrl)} canCopy />
         <p>Mark what is clicked, or call the function when something happens:</p>
@@ -71,9 +72,9 @@ export default function GoalsPage() {
         <RequestChoice name="record" request={listGoalRequests(baseUrl).record} />
         <Facts facts={rules} />
         <p>
-          A name that should not be there is deleted on the code&apos;s page, under its goal, or by{" "}
-          <Code>DELETE /api/v1/qr-codes/&#123;id&#125;/goals?name=…</Code>: anybody who has scanned a code can
-          record goals of any name.
+          Anybody who has scanned a code can record goals of any name. Delete unwanted goals of the last 30
+          days on the code&apos;s page, and any by{" "}
+          <Code>DELETE /api/v1/qr-codes/&#123;id&#125;/goals?name=…</Code>.
         </p>
       </DocsSection>
       <DocsSection id="answers" title="Answers">

@@ -165,7 +165,7 @@ class Domains:
     def delete(self, id: str, *, move_to: Optional[str] = None, timeout: Optional[float] = None) -> None:
         """Delete a domain.
 
-        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that can't be there end. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
+        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that are taken or not allowed there are deleted. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
         """
         return self._send(Call("DELETE", "/api/v1/domains/{id}", params={"id": id}, query={"moveTo": move_to}, timeout=timeout))
 
@@ -362,7 +362,7 @@ class Webhooks:
     def retry_deliveries(self, id: str, body: types.BulkRetry, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.RetriedDeliveries:
         """Send failed deliveries again.
 
-        Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+        Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
         """
         return self._send(Call("POST", "/api/v1/webhooks/{id}/deliveries/retry", params={"id": id}, body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 
@@ -651,7 +651,7 @@ class AsyncDomains:
     async def delete(self, id: str, *, move_to: Optional[str] = None, timeout: Optional[float] = None) -> None:
         """Delete a domain.
 
-        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that can't be there end. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
+        Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that are taken or not allowed there are deleted. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
         """
         return await self._send(Call("DELETE", "/api/v1/domains/{id}", params={"id": id}, query={"moveTo": move_to}, timeout=timeout))
 
@@ -848,7 +848,7 @@ class AsyncWebhooks:
     async def retry_deliveries(self, id: str, body: types.BulkRetry, *, idempotency_key: Optional[str] = None, timeout: Optional[float] = None) -> types.RetriedDeliveries:
         """Send failed deliveries again.
 
-        Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+        Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
         """
         return await self._send(Call("POST", "/api/v1/webhooks/{id}/deliveries/retry", params={"id": id}, body=body, takes_idempotency_key=True, idempotency_key=idempotency_key, timeout=timeout))
 

@@ -205,7 +205,7 @@ export class Domains {
   /**
    * Delete a domain.
    *
-   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that can't be there end. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
+   * Needs `qr:read`, `qr:write`, `analytics:read` and `webhooks:manage`. Deletes a domain for good; the service stops answering on its host. A domain with codes or aliases is 409 `domain_in_use`, unless `moveTo` says where they go: all codes, or none where a short URL is taken there (409 `slug_taken`); aliases that are taken or not allowed there are deleted. What is printed with the host stops working once they are moved. Moving sets `updatedAt` of the codes and sends no event. A domain that the operator suspended, or on which codes are suspended, can't be deleted (409 `domain_in_use`).
    */
   delete(id: string, options?: Options<"deleteDomain">): Promise<Answer<"deleteDomain">> {
     return this.#send({ method: "DELETE", path: "/api/v1/domains/{id}", params: { id } }, options);
@@ -469,7 +469,7 @@ export class Webhooks {
   /**
    * Send failed deliveries again.
    *
-   * Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one of a stretch of time, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery of the same stretch: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
+   * Needs `webhooks:manage`. Makes a new delivery with one attempt for each failed one in a time range, the oldest first and at most 1,000 a call; the same call goes on where the last one ended. Left out are deliveries that were sent again already, and retries of a failed delivery in the same range: each failure is sent again once, even if that fails too. To send failed retries again, begin `since` after the deliveries that they retry. A paused webhook is 400 `validation_failed`.
    */
   retryDeliveries(id: string, body: Body<"retryWebhookDeliveries">, options?: Options<"retryWebhookDeliveries">): Promise<Answer<"retryWebhookDeliveries">> {
     return this.#send({ method: "POST", path: "/api/v1/webhooks/{id}/deliveries/retry", params: { id }, body, takesIdempotencyKey: true }, options);
